@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package testbed
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// controllerID is the node id of the controller of a cluster with separate controllers.
+const controllerID = 100
+
+// racks are those of compose.yaml, in the order of its nodes.
+var racks = []string{"rack-a", "rack-b", "rack-c"}
+
+func rackOf(id int) string { return racks[(id-1)%len(racks)] }
+
+// nodePorts are the ports of one node on loopback. Advertised is the client port that clients are told, which a proxy may hold.
+type nodePorts struct{ internal, client, controller, advertised int }
+
+// layout decides every node of a new cluster: its environment, ports and directory. Ports are keyed by node id.
+func layout(ctx context.Context, o Options, clusterID, dir string, ports map[int]nodePorts) ([]*node, error) {
+	templates, err := composeEnvironments(ctx, composeVariables(o, clusterID, dir, ports))
+	if err != nil {
+		return nil, err
+	}
+	voters := []int{controllerID}
+	if !o.SeparateControllers {
+		voters = nil
+		for id := 1; id <= min(o.Brokers, composeNodes); id++ {
+			voters = append(voters, id)
+		}
+	}
+	quorum := quorumVoters(voters, ports)
+	var nodes []*node
+	if o.SeparateControllers {
+		nodes = append(nodes, controllerNode(o, templates[1], quorum, dir, ports[controllerID]))
+	}
+	for id := 1; id <= o.Brokers; id++ {
+		isVoter := !o.SeparateControllers && id <= composeNodes
+		template := templates[min(id, composeNodes)]
+		nodes = append(nodes, brokerNode(o, template, id, rackOf(id), isVoter, quorum, dir, ports[id]))
+	}
+	return nodes, nil
+}
+
+// composeVariables fills the interpolations of compose.yaml for the JVM.
+func composeVariables(o Options, clusterID, dir string, ports map[int]nodePorts) map[string]string {
+	variables := map[string]string{"CLUSTER_ID": clusterID, "KAFKA_VERSION": o.Version, "BIND_HOST": loopback}
+	for id := 1; id <= composeNodes; id++ {
+		prefix := fmt.Sprintf("NODE_%d_", id)
+		variables[prefix+"HOST"] = loopback
+		variables[prefix+"PORT"] = strconv.Itoa(ports[id].client)
+		variables[prefix+"ADVERTISED_PORT"] = strconv.Itoa(ports[id].advertised)
+		variables[prefix+"INTERNAL_PORT"] = strconv.Itoa(ports[id].internal)
+		variables[prefix+"CONTROLLER_PORT"] = strconv.Itoa(ports[id].controller)
+		variables[prefix+"LOG_DIRS"] = dataDir(dir, id)
+	}
+	return variables
+}
+
+func nodeDir(dir string, id int) string { return filepath.Join(dir, fmt.Sprintf("node-%d", id)) }
+func dataDir(dir string, id int) string { return filepath.Join(nodeDir(dir, id), "data") }
+
+func quorumVoters(voters []int, ports map[int]nodePorts) string {
+	list := make([]string, 0, len(voters))
+	for _, id := range voters {
+		list = append(list, fmt.Sprintf("%d@%s:%d", id, loopback, ports[id].controller))
+	}
+	return strings.Join(list, ",")
+}
+
+// brokerNode makes a broker out of a service's environment. A broker beyond those of compose.yaml is no controller.
+func brokerNode(o Options, template map[string]string, id int, rack string, isVoter bool, quorum, dir string, ports nodePorts) *node {
+	env := maps.Clone(template)
+	env["KAFKA_NODE_ID"] = strconv.Itoa(id)
+	env["KAFKA_BROKER_RACK"] = rack
+	env["KAFKA_LOG_DIRS"] = dataDir(dir, id)
+	env["KAFKA_CONTROLLER_QUORUM_VOTERS"] = quorum
+	env["KAFKA_LISTENERS"] = fmt.Sprintf("INTERNAL://%s:%d,EXTERNAL://%s:%d", loopback, ports.internal, loopback, ports.client)
+	env["KAFKA_ADVERTISED_LISTENERS"] = fmt.Sprintf("INTERNAL://%s:%d,EXTERNAL://%s:%d",
+		loopback, ports.internal, loopback, ports.advertised)
+	env["KAFKA_PROCESS_ROLES"] = "broker"
+	if isVoter {
+		env["KAFKA_PROCESS_ROLES"] = template["KAFKA_PROCESS_ROLES"]
+		env["KAFKA_LISTENERS"] = template["KAFKA_LISTENERS"]
+	}
+	finish(env, o)
+	return &node{id: id, rack: rack, port: ports.client, env: env, dir: nodeDir(dir, id), isBroker: true}
+}
+
+func controllerNode(o Options, template map[string]string, quorum, dir string, ports nodePorts) *node {
+	env := maps.Clone(template)
+	env["KAFKA_NODE_ID"] = strconv.Itoa(controllerID)
+	env["KAFKA_PROCESS_ROLES"] = "controller"
+	env["KAFKA_LOG_DIRS"] = dataDir(dir, controllerID)
+	env["KAFKA_CONTROLLER_QUORUM_VOTERS"] = quorum
+	env["KAFKA_LISTENERS"] = fmt.Sprintf("CONTROLLER://%s:%d", loopback, ports.controller)
+	for _, key := range []string{"KAFKA_ADVERTISED_LISTENERS", "KAFKA_INTER_BROKER_LISTENER_NAME", "KAFKA_BROKER_RACK"} {
+		delete(env, key)
+	}
+	finish(env, o)
+	return &node{id: controllerID, env: env, dir: nodeDir(dir, controllerID)}
+}
+
+// finish applies what holds for every node: internal topics that fit the number of brokers, and the caller's properties.
+func finish(env map[string]string, o Options) {
+	if o.Brokers < composeNodes {
+		n := strconv.Itoa(o.Brokers)
+		env["KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR"] = n
+		env["KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR"] = n
+		env["KAFKA_TRANSACTION_STATE_LOG_MIN_ISR"] = "1"
+	}
+	for key, value := range o.ServerProperties {
+		env[environmentName(key)] = value
+	}
+}
+
+// environmentName is the variable that Kafka's container entry point takes for a property.
+func environmentName(property string) string {
+	return "KAFKA_" + strings.ToUpper(strings.NewReplacer("-", "___", "_", "__", ".", "_").Replace(property))
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package testbed
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+
+	files "github.com/kafka-layout/terraform-provider-kafka/testbed"
+)
+
+// node is one Kafka server: a broker, a controller, or both.
+type node struct {
+	id       int
+	rack     string
+	port     int // the client port that the server listens on; 0 for a controller alone
+	env      map[string]string
+	dir      string // config, data and logs
+	isBroker bool
+
+	mu     sync.Mutex
+	cmd    *exec.Cmd
+	exited chan struct{} // closed when cmd has ended
+}
+
+func (n *node) logFile() string { return filepath.Join(n.dir, "logs", "server.log") }
+func (n *node) config() string  { return filepath.Join(n.dir, "config", "server.properties") }
+
+// prepare has Kafka's own container entry point turn the node's environment into server.properties, and format its directories.
+func (n *node) prepare(ctx context.Context, run *runtime) error {
+	defaults, mounted, final := filepath.Join(n.dir, "defaults"), filepath.Join(n.dir, "mounted"), filepath.Join(n.dir, "config")
+	for _, dir := range []string{defaults, mounted, final, filepath.Join(n.dir, "logs")} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	log4j, err := files.Files.ReadFile("log4j2.yaml")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(defaults, "log4j2.yaml"), log4j, 0o600); err != nil {
+		return err
+	}
+	args := append(n.jvmFlags(), "-Dlog4j2.configurationFile="+filepath.Join(defaults, "log4j2.yaml"),
+		"-cp", run.classPath, "kafka.docker.KafkaDockerWrapper", "setup",
+		"--default-configs-dir", defaults, "--mounted-configs-dir", mounted, "--final-configs-dir", final)
+	cmd := exec.CommandContext(ctx, run.java, args...)
+	// Only this environment: the entry point takes every KAFKA_… variable for a broker property.
+	for key, value := range n.env {
+		cmd.Env = append(cmd.Env, key+"="+value)
+	}
+	run.watchdog.join(cmd)
+	output, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("prepare node %d: %w\n%s", n.id, err, tail(string(output), 20))
+	}
+	return nil
+}
+
+func (n *node) jvmFlags() []string {
+	return append(strings.Fields(n.env["KAFKA_HEAP_OPTS"]), strings.Fields(n.env["KAFKA_JVM_PERFORMANCE_OPTS"])...)
+}
+
+// start runs the prepared server. Its output is appended to its log file.
+func (n *node) start(run *runtime) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	log, err := os.OpenFile(n.logFile(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = log.Close() }()
+	args := append(n.jvmFlags(), "-Dlog4j2.configurationFile="+filepath.Join(n.dir, "config", "log4j2.yaml"),
+		"-cp", run.classPath, "kafka.Kafka", n.config())
+	cmd := exec.Command(run.java, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = n.dir, log, log
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+	run.watchdog.join(cmd)
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start node %d: %w", n.id, err)
+	}
+	exited := make(chan struct{})
+	go func() {
+		defer close(exited)
+		_ = cmd.Wait()
+	}()
+	n.cmd, n.exited = cmd, exited
+	return nil
+}
+
+// pid is the server's process id, 0 while it does not run.
+func (n *node) pid() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.cmd == nil || n.hasExited() {
+		return 0
+	}
+	return n.cmd.Process.Pid
+}
+
+// hasExited needs mu to be held.
+func (n *node) hasExited() bool {
+	select {
+	case <-n.exited:
+		return true
+	default:
+		return false
+	}
+}
+
+// signal sends a signal to the running server.
+func (n *node) signal(sig syscall.Signal) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.cmd == nil || n.hasExited() {
+		return fmt.Errorf("broker %d does not run", n.id)
+	}
+	return n.cmd.Process.Signal(sig)
+}
+
+// wait returns when the server has ended.
+func (n *node) wait(ctx context.Context) error {
+	n.mu.Lock()
+	exited := n.exited
+	n.mu.Unlock()
+	if exited == nil {
+		return nil
+	}
+	select {
+	case <-exited:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("broker %d has not ended: %w; its log is %s", n.id, ctx.Err(), n.logFile())
+	}
+}
+
+// tail returns the last lines of a text.
+func tail(text string, lines int) string {
+	all := strings.Split(strings.TrimSpace(text), "\n")
+	return strings.Join(all[max(0, len(all)-lines):], "\n")
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package testbed
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// DefaultVersion is the Kafka version a cluster runs when [Options] names none.
+const DefaultVersion = "4.4.0"
+
+// Options says which cluster to start. The zero value is three nodes of [DefaultVersion], each broker and controller, in three racks.
+type Options struct {
+	// Version is Kafka's version, for example "4.0.0". KRaft from 4.0 on is supported.
+	Version string
+	// Brokers is the number of brokers, 3 by default. Brokers 1, 4, 7, … are in rack-a, 2, 5, … in rack-b, 3, 6, … in rack-c.
+	Brokers int
+	// SeparateControllers runs one controller in a node of its own, which has id 100 and is no broker.
+	SeparateControllers bool
+	// ServerProperties are set on every node, beside and over those of compose.yaml, by their names in server.properties.
+	ServerProperties map[string]string
+	// Policy enables the AlterConfigPolicy in testbed/policy.
+	Policy bool
+	// Proxied puts a network proxy (toxiproxy) in front of each broker's client listener, and has brokers advertise the proxy.
+	Proxied bool
+	// Ports are the client ports of brokers 1, 2, 3, … on loopback; free ones by default.
+	Ports []int
+}
+
+func (o Options) withDefaults() (Options, error) {
+	if o.Version == "" {
+		o.Version = DefaultVersion
+	}
+	if o.Brokers == 0 {
+		o.Brokers = composeNodes
+	}
+	if o.Brokers < 0 {
+		return o, fmt.Errorf("a cluster of %d brokers cannot be started", o.Brokers)
+	}
+	if len(o.Ports) > o.Brokers {
+		return o, fmt.Errorf("%d client ports for %d brokers", len(o.Ports), o.Brokers)
+	}
+	major, _, _ := strings.Cut(o.Version, ".")
+	if n, err := strconv.Atoi(major); err != nil || n < 4 {
+		return o, fmt.Errorf("Kafka %q: the test bed runs 4.0 and later", o.Version)
+	}
+	return o, nil
+}

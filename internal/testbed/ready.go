@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package testbed
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/twmb/franz-go/pkg/kmsg"
+)
+
+// pollInterval is the pause between two questions to a broker that is not there yet.
+const pollInterval = 100 * time.Millisecond
+
+// waitReady returns when each of the nodes, asked itself, names all expected brokers and a controller. A server that ends ends the wait.
+func waitReady(ctx context.Context, nodes []*node, want []int) error {
+	for _, n := range nodes {
+		if !n.isBroker {
+			continue
+		}
+		if err := waitNode(ctx, n, want); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func waitNode(ctx context.Context, n *node, want []int) error {
+	address := fmt.Sprintf("%s:%d", loopback, n.port)
+	client, err := kgo.NewClient(kgo.SeedBrokers(address), kgo.DialTimeout(time.Second), kgo.RequestRetries(0))
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	seed := client.SeedBrokers()[0]
+	var last error
+	for {
+		if last = knows(ctx, seed, want); last == nil {
+			return nil
+		}
+		select {
+		case <-n.exited:
+			return &startError{id: n.id, log: n.logFile(), portTaken: portTaken(n.logFile())}
+		case <-ctx.Done():
+			return fmt.Errorf("broker %d at %s is not ready: %w (%w); its log is %s", n.id, address, ctx.Err(), last, n.logFile())
+		case <-time.After(pollInterval):
+		}
+	}
+}
+
+// knows reports why a broker's view of the cluster is not complete, nil if it is. Metadata names live, unfenced brokers only.
+func knows(ctx context.Context, broker *kgo.Broker, want []int) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	request := kmsg.NewPtrMetadataRequest()
+	request.Topics = []kmsg.MetadataRequestTopic{}
+	response, err := broker.Request(ctx, request)
+	if err != nil {
+		return err
+	}
+	metadata := response.(*kmsg.MetadataResponse)
+	var got []int
+	for _, b := range metadata.Brokers {
+		got = append(got, int(b.NodeID))
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		return fmt.Errorf("it knows brokers %v of %v", got, want)
+	}
+	if metadata.ControllerID < 0 {
+		return fmt.Errorf("it knows no controller")
+	}
+	return nil
+}
+
+// startError is a server that ended instead of starting.
+type startError struct {
+	id        int
+	log       string
+	portTaken bool
+}
+
+func (e *startError) Error() string {
+	content, err := os.ReadFile(e.log)
+	if err != nil {
+		return fmt.Sprintf("node %d ended at its start, and its log cannot be read: %v", e.id, err)
+	}
+	return fmt.Sprintf("node %d ended at its start; its log is %s and ends with\n%s", e.id, e.log, tail(string(content), 15))
+}
+
+func portTaken(log string) bool {
+	content, err := os.ReadFile(log)
+	return err == nil && strings.Contains(string(content), "Address already in use")
+}
