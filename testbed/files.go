@@ -6,7 +6,7 @@ package testbed
 
 import "embed"
 
-// Files has compose.yaml, pom.xml and log4j2.yaml.
+// Files has the Compose files, the servers' log4j2.yaml, pom.xml for the class path, and the policy with its own pom.xml.
 //
-//go:embed compose.yaml pom.xml log4j2.yaml
+//go:embed compose.yaml compose.policy.yaml pom.xml log4j2.yaml policy/pom.xml policy/src
 var Files embed.FS

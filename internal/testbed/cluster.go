@@ -28,6 +28,7 @@ const (
 type runtime struct {
 	java      string
 	classPath string
+	policyJar string // empty without policy
 	watchdog  *watchdog
 }
 
@@ -70,8 +71,14 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
+	run := runtime{java: java, classPath: path}
+	if o.Policy {
+		if run.policyJar, err = policyJar(ctx); err != nil {
+			return nil, err
+		}
+	}
 	for attempt := 1; ; attempt++ {
-		cluster, err := startOnce(ctx, o, java, path)
+		cluster, err := startOnce(ctx, o, run)
 		if err == nil {
 			return cluster, nil
 		}
@@ -82,16 +89,15 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 	}
 }
 
-func startOnce(ctx context.Context, o Options, java, classPath string) (*Cluster, error) {
+func startOnce(ctx context.Context, o Options, run runtime) (*Cluster, error) {
 	dir, err := os.MkdirTemp("", "kafka-testbed-")
 	if err != nil {
 		return nil, err
 	}
-	dog, err := startWatchdog()
-	if err != nil {
+	if run.watchdog, err = startWatchdog(); err != nil {
 		return nil, err
 	}
-	c := &Cluster{options: o, id: newClusterID(), dir: dir, run: &runtime{java: java, classPath: classPath, watchdog: dog}}
+	c := &Cluster{options: o, id: newClusterID(), dir: dir, run: &run}
 	if err := c.start(ctx); err != nil {
 		c.end()
 		c.removeData()
@@ -105,7 +111,7 @@ func (c *Cluster) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.nodes, err = layout(ctx, c.options, c.id, c.dir, ports); err != nil {
+	if c.nodes, err = layout(ctx, c.options, c.id, c.dir, c.run.policyJar, ports); err != nil {
 		return err
 	}
 	group, groupCtx := errgroup.WithContext(ctx)

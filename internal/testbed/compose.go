@@ -16,20 +16,28 @@ import (
 // composeNodes is the number of services in compose.yaml, named kafka-1, kafka-2, ….
 const composeNodes = 3
 
-// composeEnvironments returns the environment of each service of compose.yaml, keyed by node id, with the file's interpolations
-// taken from variables.
-func composeEnvironments(ctx context.Context, variables map[string]string) (map[int]map[string]string, error) {
-	content, err := files.Files.ReadFile("compose.yaml")
-	if err != nil {
-		return nil, err
+// composeFiles are the Compose files that describe a cluster with these options, the later over the earlier.
+func composeFiles(o Options) []string {
+	if o.Policy {
+		return []string{"compose.yaml", "compose.policy.yaml"}
 	}
-	project, err := loader.LoadWithContext(ctx, types.ConfigDetails{
-		WorkingDir:  ".",
-		ConfigFiles: []types.ConfigFile{{Filename: "compose.yaml", Content: content}},
-		Environment: variables,
-	}, func(o *loader.Options) { o.SetProjectName("kafka-testbed", true) })
+	return []string{"compose.yaml"}
+}
+
+// composeEnvironments returns the environment of each service of the Compose files, keyed by node id, with their interpolations
+// taken from variables.
+func composeEnvironments(ctx context.Context, names []string, variables map[string]string) (map[int]map[string]string, error) {
+	details := types.ConfigDetails{WorkingDir: ".", Environment: variables}
+	for _, name := range names {
+		content, err := files.Files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		details.ConfigFiles = append(details.ConfigFiles, types.ConfigFile{Filename: name, Content: content})
+	}
+	project, err := loader.LoadWithContext(ctx, details, func(o *loader.Options) { o.SetProjectName("kafka-testbed", true) })
 	if err != nil {
-		return nil, fmt.Errorf("compose.yaml: %w", err)
+		return nil, fmt.Errorf("testbed/%v: %w", names, err)
 	}
 	nodes := make(map[int]map[string]string, len(project.Services))
 	for name, service := range project.Services {
@@ -41,7 +49,7 @@ func composeEnvironments(ctx context.Context, variables map[string]string) (map[
 		}
 		id, err := strconv.Atoi(env["KAFKA_NODE_ID"])
 		if err != nil {
-			return nil, fmt.Errorf("compose.yaml: service %s: KAFKA_NODE_ID: %w", name, err)
+			return nil, fmt.Errorf("testbed/compose.yaml: service %s: KAFKA_NODE_ID: %w", name, err)
 		}
 		nodes[id] = env
 	}

@@ -22,9 +22,12 @@ func rackOf(id int) string { return racks[(id-1)%len(racks)] }
 // nodePorts are the ports of one node on loopback. Advertised is the client port that clients are told, which a proxy may hold.
 type nodePorts struct{ internal, client, controller, advertised int }
 
-// layout decides every node of a new cluster: its environment, ports and directory. Ports are keyed by node id.
-func layout(ctx context.Context, o Options, clusterID, dir string, ports map[int]nodePorts) ([]*node, error) {
-	templates, err := composeEnvironments(ctx, composeVariables(o, clusterID, dir, ports))
+// layout decides every node of a new cluster: its environment, ports and directory. Policy is the path of the policy's jar if the
+// options want it; ports are keyed by node id.
+func layout(ctx context.Context, o Options, clusterID, dir, policy string, ports map[int]nodePorts) ([]*node, error) {
+	variables := composeVariables(o, clusterID, dir, ports)
+	variables["POLICY_CLASSPATH"] = policy
+	templates, err := composeEnvironments(ctx, composeFiles(o), variables)
 	if err != nil {
 		return nil, err
 	}

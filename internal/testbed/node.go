@@ -48,7 +48,7 @@ func (n *node) prepare(ctx context.Context, run *runtime) error {
 		return err
 	}
 	args := append(n.jvmFlags(), "-Dlog4j2.configurationFile="+filepath.Join(defaults, "log4j2.yaml"),
-		"-cp", run.classPath, "kafka.docker.KafkaDockerWrapper", "setup",
+		"-cp", n.classPath(run), "kafka.docker.KafkaDockerWrapper", "setup",
 		"--default-configs-dir", defaults, "--mounted-configs-dir", mounted, "--final-configs-dir", final)
 	cmd := exec.CommandContext(ctx, run.java, args...)
 	// Only this environment: the entry point takes every KAFKA_… variable for a broker property.
@@ -61,6 +61,14 @@ func (n *node) prepare(ctx context.Context, run *runtime) error {
 		return fmt.Errorf("prepare node %d: %w\n%s", n.id, err, tail(string(output), 20))
 	}
 	return nil
+}
+
+// classPath is Kafka's, with what the node's description adds.
+func (n *node) classPath(run *runtime) string {
+	if added := n.env["CLASSPATH"]; added != "" {
+		return run.classPath + string(filepath.ListSeparator) + added
+	}
+	return run.classPath
 }
 
 func (n *node) jvmFlags() []string {
@@ -77,7 +85,7 @@ func (n *node) start(run *runtime) error {
 	}
 	defer func() { _ = log.Close() }()
 	args := append(n.jvmFlags(), "-Dlog4j2.configurationFile="+filepath.Join(n.dir, "config", "log4j2.yaml"),
-		"-cp", run.classPath, "kafka.Kafka", n.config())
+		"-cp", n.classPath(run), "kafka.Kafka", n.config())
 	cmd := exec.Command(run.java, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = n.dir, log, log
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
