@@ -33,15 +33,16 @@ func main() {
 
 	wanted, err := readMinimum(*minimumFile, *require)
 	if err == nil && flag.NArg() == 0 {
-		err = errors.New("no command: testreport [flags] -- go test -json ./...")
+		err = errors.New("no command to run after --")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "testreport:", err)
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if !run(ctx, flag.Args(), wanted, os.Stdout) {
+	ok := run(ctx, flag.Args(), wanted, os.Stdout)
+	stop()
+	if !ok {
 		os.Exit(1)
 	}
 }
