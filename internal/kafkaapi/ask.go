@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package kafkaapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/IBM/sarama"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+)
+
+// question is one request on its way to a broker.
+type question[R any] struct {
+	// name is Kafka's name of the request.
+	name     string
+	target   target
+	entities int
+	// write is whether it changes something: then a lost answer is for the caller to judge.
+	write bool
+	// send makes a new request and sends it; the library changes requests, so none is sent twice.
+	send func(*sarama.Broker) (R, error)
+	// throttle is how long the answer asks to wait before the next request.
+	throttle func(R) time.Duration
+}
+
+// lostError is a write whose answer did not come: it may have been done.
+type lostError struct{ *BrokerError }
+
+func (e *lostError) Unwrap() error { return e.BrokerError }
+
+// ask sends a request until a broker answers it: to another one where any will do, after a pause to the same one. The errors
+// are those of connecting, *BrokerError, ErrUnsupported, the context's, and *lostError for a write whose answer did not come.
+func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error) {
+	var none R
+	retry, route := c.newRetries(), newRoute(q.target)
+	failures := map[int32]error{}
+	for {
+		b, before, ok, err := route.next(ctx, c, q.name)
+		if err != nil {
+			return none, b, err
+		}
+		if !ok || before > 0 && !retry.left() {
+			return none, b, exhausted(b, failures)
+		}
+		if before > 0 {
+			if err := retry.wait(ctx); err != nil {
+				return none, b, waiting(b, q.name, err)
+			}
+		}
+		answer, err := exchange(ctx, c, b, q)
+		if err == nil {
+			c.answered(b, q.target)
+			return answer, b, nil
+		}
+		if ctx.Err() != nil {
+			return none, b, waiting(b, q.name, context.Cause(ctx))
+		}
+		if errors.Is(err, sarama.ErrUnsupportedVersion) {
+			return none, b, fmt.Errorf("%s: %w", q.name, ErrUnsupported)
+		}
+		failure := c.failure(b, q.name, err)
+		var dial *dialError
+		if q.write && !errors.As(err, &dial) {
+			return none, b, &lostError{failure}
+		}
+		failures[b.ID] = failure
+		route.failed(b, errors.Is(err, errNoAnswer))
+	}
+}
+
+// waiting words the end of the caller's own patience.
+func waiting(b Broker, request string, cause error) error {
+	return fmt.Errorf("waiting for broker %d at %s to answer %s: %w", b.ID, b.Address, request, cause)
+}
+
+// exchange sends one request over one connection, within the request timeout.
+func exchange[R any](ctx context.Context, c *Client, b Broker, q question[R]) (R, error) {
+	var none R
+	p := c.pool(b.ID)
+	if err := p.take(ctx); err != nil {
+		return none, err
+	}
+	defer p.release()
+	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.RequestTimeout, errNoAnswer)
+	defer cancel()
+	start := time.Now()
+	cn, stale := p.pop(b.Address)
+	for _, s := range stale {
+		c.discard(s)
+	}
+	var err error
+	if cn == nil {
+		if cn, err = c.open(ctx, b.Address); err != nil {
+			note(ctx, b, q.name, q.entities, start, err)
+			return none, err
+		}
+	}
+	answer, err := roundTrip(ctx, c, cn, q.send)
+	note(ctx, b, q.name, q.entities, start, err)
+	switch {
+	case err == nil:
+		p.throttle(q.throttle(answer))
+		p.push(cn)
+		return answer, nil
+	case errors.Is(err, sarama.ErrUnsupportedVersion):
+		// Refused by the library, by what ApiVersions said: nothing was sent.
+		p.push(cn)
+		return none, err
+	case cn.used && isClosed(err):
+		c.discard(cn)
+		return none, &idleError{err}
+	default:
+		c.discard(cn)
+		return none, err
+	}
+}
+
+// idleError is a connection that was found closed when it was used again, which says nothing against the broker.
+type idleError struct{ err error }
+
+func (e *idleError) Error() string { return e.err.Error() }
+func (e *idleError) Unwrap() error { return e.err }
+
+// note logs a request. Names and figures only: no value of a config is ever logged.
+func note(ctx context.Context, b Broker, request string, entities int, start time.Time, err error) {
+	fields := map[string]any{
+		"broker": b.ID, "address": b.Address, "request": request, "entities": entities,
+		"duration_ms": time.Since(start).Milliseconds(),
+	}
+	if err != nil {
+		fields["error"] = err.Error()
+	}
+	tflog.Debug(ctx, "Kafka request", fields)
+}
+
+// answered remembers a broker that works.
+func (c *Client) answered(b Broker, t target) {
+	c.pool(b.ID).forgive()
+	if t.kind != toAny {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.favourite = b.ID
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package kafkaapi
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/IBM/sarama"
+	"golang.org/x/sync/singleflight"
+)
+
+// Defaults of Options.
+const (
+	defaultClientID       = "terraform-provider-kafka"
+	defaultRequestTimeout = 30 * time.Second
+)
+
+// errClosed is what calls get after Close, and calls that Close found under way.
+var errClosed = errors.New("the Kafka client is closed")
+
+// Options are what a Client needs to know. The zero value of a field means its default.
+type Options struct {
+	// BootstrapServers are host:port addresses, at least one.
+	BootstrapServers []string
+	// ClusterID, where not empty, is the only cluster that the client talks to: any other is a WrongClusterError on first use.
+	ClusterID string
+	// ClientID is what quotas and audit logs of the brokers see. Default: terraform-provider-kafka.
+	ClientID string
+	// RequestTimeout bounds one request at one broker, connection included. Default: 30s.
+	RequestTimeout time.Duration
+}
+
+// Client is one process's access to one cluster. It connects on first use, is safe for concurrent use, and is shared by all
+// resources of a run. A failed first connection is not remembered: the next call tries again.
+type Client struct {
+	opts   Options
+	config *sarama.Config
+
+	// alive ends with Close; calls and background count what Close waits for.
+	alive      context.Context
+	kill       context.CancelCauseFunc
+	calls      sync.WaitGroup
+	background sync.WaitGroup
+	discovery  singleflight.Group
+
+	mu     sync.Mutex
+	closed bool
+	known  discovered
+	pools  map[int32]*pool
+	// favourite is the broker that last answered a request that any could.
+	favourite int32
+}
+
+// NewClient gives a client that has not connected yet. It never fails and sends nothing.
+func NewClient(opts Options) *Client {
+	if opts.ClientID == "" {
+		opts.ClientID = defaultClientID
+	}
+	if opts.RequestTimeout <= 0 {
+		opts.RequestTimeout = defaultRequestTimeout
+	}
+	alive, kill := context.WithCancelCause(context.Background())
+	return &Client{opts: opts, config: baseConfig(opts), alive: alive, kill: kill, pools: map[int32]*pool{}, favourite: -1}
+}
+
+// Close ends all connections. Calls after it fail, calls under way end with an error.
+func (c *Client) Close() error {
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	c.kill(errClosed)
+	c.calls.Wait()
+	c.mu.Lock()
+	pools := c.pools
+	c.pools = map[int32]*pool{}
+	c.mu.Unlock()
+	for _, p := range pools {
+		for _, cn := range p.drain() {
+			c.discard(cn)
+		}
+	}
+	c.background.Wait()
+	return nil
+}
+
+// begin opens a call: its context also ends with Close. The returned function must be called at the call's end.
+func (c *Client) begin(ctx context.Context) (context.Context, func(), error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return nil, nil, errClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, context.Cause(ctx)
+	}
+	c.calls.Add(1)
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(c.alive, func() { cancel(errClosed) })
+	return ctx, func() { stop(); cancel(nil); c.calls.Done() }, nil
+}
+
+// Cluster gives the cluster's id and its live brokers (DescribeCluster 60, else Metadata 3; never the metadata of all topics).
+// The answer may be up to a minute old, unless a broker failed since.
+func (c *Client) Cluster(ctx context.Context) (Cluster, error) {
+	ctx, end, err := c.begin(ctx)
+	if err != nil {
+		return Cluster{}, err
+	}
+	defer end()
+	return c.cluster(ctx, maxClusterAge)
+}
