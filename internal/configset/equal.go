@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package configset
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Equal tells whether two texts are the same value to a broker. Brokers trim blanks, parse by type and print the parsed form,
+// so what a user wrote and what is read back may differ in spelling only (Kafka's ConfigDef; kafka.md 2.4).
+// For an Unknown type two texts are equal if both read as the same number, boolean or list.
+func Equal(t Type, a, b string) bool {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	if a == b {
+		return true
+	}
+	switch t {
+	case Boolean:
+		return sameBoolean(a, b)
+	case Int, Short, Long:
+		return sameInteger(a, b)
+	case Double:
+		return sameDouble(a, b)
+	case List:
+		return sameList(a, b)
+	case Unknown:
+		return sameBoolean(a, b) || sameInteger(a, b) || sameDouble(a, b) || sameList(a, b)
+	default:
+		return false
+	}
+}
+
+func sameBoolean(a, b string) bool {
+	return strings.EqualFold(a, b) && (strings.EqualFold(a, "true") || strings.EqualFold(a, "false"))
+}
+
+func sameInteger(a, b string) bool {
+	x, errX := strconv.ParseInt(a, 10, 64)
+	y, errY := strconv.ParseInt(b, 10, 64)
+	return errX == nil && errY == nil && x == y
+}
+
+// sameDouble refuses what Go reads as a number and Java does not, such as underscores and "inf".
+func sameDouble(a, b string) bool {
+	const javaDigits = "+-.0123456789eE"
+	if strings.Trim(a, javaDigits) != "" || strings.Trim(b, javaDigits) != "" {
+		return false
+	}
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	return errX == nil && errY == nil && x == y
+}
+
+// sameList compares items in order. Brokers from 4.2 on drop repeated items (KIP-1161), so a repeat makes no difference.
+func sameList(a, b string) bool { return slices.Equal(listItems(a), listItems(b)) }
+
+func listItems(text string) []string {
+	var items []string
+	for item := range strings.SplitSeq(text, ",") {
+		item = strings.TrimSpace(item)
+		if !slices.Contains(items, item) {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// EqualMaps tells whether two declarations say the same by type, null elements being no declaration. An absent map and an empty
+// one differ, as Terraform cannot plan one for the other.
+func EqualMaps(a, b map[string]*string, types map[string]Type) bool {
+	if (a == nil) != (b == nil) {
+		return false
+	}
+	x, y := Declared(a), Declared(b)
+	if len(x) != len(y) {
+		return false
+	}
+	for key, value := range x {
+		other, ok := y[key]
+		if !ok || !Equal(types[key], value, other) {
+			return false
+		}
+	}
+	return true
+}
+
+// Declared drops null elements.
+func Declared(m map[string]*string) map[string]string {
+	declared := make(map[string]string, len(m))
+	for key, value := range m {
+		if value != nil {
+			declared[key] = *value
+		}
+	}
+	return declared
+}
