@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package entityconfig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+// verb says what a plan is going to do with an entity.
+type verb string
+
+const (
+	creating   verb = "create"
+	updating   verb = "update"
+	destroying verb = "destroy"
+)
+
+// check warns of what the change may do and sends the very request that apply would send, to be validated only.
+func (p planning) check(ctx context.Context, change configset.Change, doing verb) {
+	p.resp.Diagnostics.Append(p.Kind.Warnings(ctx, Planned{Entity: p.entity, Change: change, Secrets: p.configuration.secrets()})...)
+	if p.Validation == ValidationOff {
+		return
+	}
+	err := p.alter(ctx, p.entity, change, p.configuration.keep(), true)
+	if err == nil || doing == destroying && isMissing(err) {
+		return
+	}
+	p.reportCheck(ctx, err, doing)
+}
+
+// checkAbsent checks the configs of an entity that another resource of this run may be about to make.
+func (p planning) checkAbsent(ctx context.Context) {
+	if p.Validation == ValidationOff || !p.configuration.wholeKnown() {
+		return
+	}
+	declared := map[string]string{}
+	desired := p.configuration.desired()
+	for _, m := range []map[string]string{desired.Config, desired.Sensitive, desired.WriteOnly} {
+		for key, value := range m {
+			declared[key] = value
+		}
+	}
+	if len(declared) == 0 {
+		return
+	}
+	if err := p.Kind.ValidateAbsent(ctx, p.entity, declared); err != nil {
+		p.reportCheck(ctx, err, creating)
+	}
+}
+
+// reportCheck turns what the brokers said of a planned change into diagnostics.
+func (p planning) reportCheck(ctx context.Context, err error, doing verb) {
+	switch {
+	case errors.Is(err, kafkaapi.ErrNotAuthorized):
+		p.warnUnchecked(err)
+	case isRefusal(err):
+		p.resp.Diagnostics.Append(p.refusal(ctx, err, doing, p.Validation == ValidationWarn))
+	default:
+		p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot plan the configs of %s", p.entity), p.explain(err, p.configuration.secrets()))
+	}
+}
+
+// refusal puts the broker's words on the path of the key that they name.
+func (p planning) refusal(ctx context.Context, err error, doing verb, asWarning bool) diag.Diagnostic {
+	summary := fmt.Sprintf("The brokers refuse the planned %s of the configs of %s", doing, p.entity)
+	return p.refusalOf(ctx, p.entity, p.configuration, summary, err, doing, asWarning)
+}
+
+// refusalOf makes the diagnostic of a refusal, at plan or at apply.
+func (e *Engine) refusalOf(ctx context.Context, entity kafkaapi.Entity, v values, summary string, err error, doing verb, asWarning bool) diag.Diagnostic {
+	key := keyOf(err)
+	detail := e.explain(err, v.secrets())
+	if key != "" {
+		detail += suggestion(key, e.knownNames(ctx, entity))
+	}
+	if doing == destroying {
+		if asWarning {
+			return diag.NewWarningDiagnostic(summary, detail)
+		}
+		return diag.NewErrorDiagnostic(summary, detail)
+	}
+	if asWarning {
+		return diag.NewAttributeWarningDiagnostic(v.pathOf(key), summary, detail)
+	}
+	return diag.NewAttributeErrorDiagnostic(v.pathOf(key), summary, detail)
+}
+
+// knownNames are the names that a broker describes for such an entity; none where it cannot be asked.
+func (e *Engine) knownNames(ctx context.Context, entity kafkaapi.Entity) []string {
+	configs, err := e.list(ctx, entity, kafkaapi.ListConfigsOptions{})
+	if err != nil {
+		return e.Kind.KnownNames(ctx)
+	}
+	return names(configs)
+}
+
+// warnUnchecked says once per run and type of entity that the principal may not alter: a plan must be possible all the same, as
+// CI jobs often plan with an identity that may only read.
+func (p planning) warnUnchecked(err error) {
+	var refusal *kafkaapi.Error
+	if !errors.As(err, &refusal) || !p.Run.once(fmt.Sprintf("unchecked-%d", p.entity.Type)) {
+		return
+	}
+	p.resp.Diagnostics.AddWarning("The plan is not checked by the brokers",
+		fmt.Sprintf("The principal of this provider lacks a permission, first seen at %s: %s. Whoever applies needs it. "+
+			"To plan without asking, set plan_validation = \"off\" in the provider.", p.entity, refusal.Permission))
+}

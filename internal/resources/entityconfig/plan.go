@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package entityconfig
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+// ModifyPlan plans the shared attributes and, where the plan changes the entity, has the brokers check it.
+func (e *Engine) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		e.planDestroy(ctx, req, resp)
+		return
+	}
+	configuration, diags := readValues(ctx, req.Config)
+	resp.Diagnostics.Append(diags...)
+	entity, known, diags := e.Kind.Entity(ctx, req.Plan)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(attrSensitiveKeys), plannedSensitiveKeys(configuration))...)
+
+	p := planning{Engine: e, entity: entity, configuration: configuration, resp: resp}
+	switch stays, diags := e.stays(ctx, req, entity); {
+	case diags.HasError():
+		resp.Diagnostics.Append(diags...)
+	case stays:
+		p.claim(req, known, true)
+		p.update(ctx, req)
+	case known:
+		if req.State.Raw.IsNull() {
+			p.claim(req, known, false)
+		} else {
+			// A replacement by another entity. Terraform calls again without the prior state, which is when the new entity is claimed,
+			// but drops the warnings of that call: they must come from here.
+			e.planDestroy(ctx, req, resp)
+		}
+		p.create(ctx)
+	}
+}
+
+// plannedSensitiveKeys are the declared sensitive names; not known only while one of the maps is not known as a whole.
+func plannedSensitiveKeys(v values) types.Set {
+	if v.sensitive.IsUnknown() || v.writeOnly.IsUnknown() {
+		return types.SetUnknown(types.StringType)
+	}
+	return setValue(v.sensitiveNames())
+}
+
+// stays tells whether the plan keeps an existing resource's entity.
+func (e *Engine) stays(ctx context.Context, req resource.ModifyPlanRequest, planned kafkaapi.Entity) (bool, diagnostics) {
+	if req.State.Raw.IsNull() {
+		return false, nil
+	}
+	prior, _, diags := e.Kind.Entity(ctx, req.State)
+	return prior == planned, diags
+}
+
+// planning is one call of ModifyPlan for a resource that will exist.
+type planning struct {
+	*Engine
+	entity        kafkaapi.Entity
+	configuration values
+	resp          *resource.ModifyPlanResponse
+}
+
+func (p planning) claim(req resource.ModifyPlanRequest, known, stays bool) {
+	if !known || p.Run.claim(p.entity, req.Config.Raw, stays) {
+		return
+	}
+	p.resp.Diagnostics.AddError(fmt.Sprintf("Two resources own the configs of %s", p.entity),
+		fmt.Sprintf("Another resource of this configuration declares the whole set of %s, so each would undo the other's changes. "+
+			"Merge the two, or remove one of them from the configuration with a removed block that has destroy = false.", p.entity))
+}
+
+// update plans the change of an entity that state knows.
+func (p planning) update(ctx context.Context, req resource.ModifyPlanRequest) {
+	remembered, diags := readPrivate(ctx, req.Private)
+	p.resp.Diagnostics.Append(diags...)
+	state, diags := readValues(ctx, req.State)
+	p.resp.Diagnostics.Append(diags...)
+	if p.resp.Diagnostics.HasError() {
+		return
+	}
+	left := p.leftAlone(p.entity, p.configuration)
+	p.keepSpelling(ctx, state, remembered, left)
+	if !p.configuration.wholeKnown() {
+		return
+	}
+	change := updateChange(state, p.configuration, remembered, left)
+	if change.Empty() || p.Kafka == nil {
+		return
+	}
+	p.check(ctx, change, updating)
+}
+
+// keepSpelling plans the prior map where the configuration says the same by type, so that a respelled value is no change. Keys of
+// state that are neither declared nor managed any more stay in the planned map, as apply will not touch them.
+func (p planning) keepSpelling(ctx context.Context, state values, remembered private, left configset.LeftAlone) {
+	for name, maps := range map[string][2]types.Map{
+		attrConfig: {state.config, p.configuration.config}, attrSensitive: {state.sensitive, p.configuration.sensitive},
+	} {
+		prior, configured := maps[0], maps[1]
+		if !elementsKnown(configured) {
+			continue
+		}
+		managed := state.state(remembered).Managed(elements(prior), left)
+		if configset.EqualMaps(managed, elements(configured), remembered.Types) {
+			p.resp.Diagnostics.Append(p.resp.Plan.SetAttribute(ctx, path.Root(name), prior)...)
+		}
+	}
+}
+
+// updateChange is what an update sends: the difference that the plan shows between state and configuration.
+func updateChange(state, configuration values, remembered private, left configset.LeftAlone) configset.Change {
+	rewrite := !configuration.version.IsNull() && !configuration.version.Equal(state.version)
+	return configset.ForUpdate(state.state(remembered), configuration.desired(), remembered.Types, left, rewrite, nil)
+}
+
+// create plans the adoption of an entity that state does not know.
+func (p planning) create(ctx context.Context) {
+	if p.Kafka == nil || !p.configuration.namesKnown() {
+		return
+	}
+	configs, err := p.list(ctx, p.entity, kafkaapi.ListConfigsOptions{})
+	switch {
+	case isMissing(err):
+		p.checkAbsent(ctx)
+		return
+	case err != nil:
+		p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot read the configs of %s", p.entity), p.explain(err, nil))
+		return
+	}
+	change, undeclared := configset.ForCreate(own(p.entity, configs), p.configuration.desired(), p.leftAlone(p.entity, p.configuration))
+	p.warnAdoption(undeclared)
+	if p.configuration.wholeKnown() && !change.Empty() {
+		p.check(ctx, change, creating)
+	}
+}
+
+// warnAdoption names every key that adopting the entity takes away.
+func (p planning) warnAdoption(undeclared []configset.Entry) {
+	if len(undeclared) == 0 {
+		return
+	}
+	for _, entry := range undeclared {
+		p.Run.nameAdopted(p.entity, entry.Name)
+	}
+	p.resp.Diagnostics.AddWarning(fmt.Sprintf("Undeclared configs of %s will be reset", p.entity),
+		"These configs are set and not declared, so apply resets them to their inherited values:\n\n"+listing(undeclared)+
+			"\n\nDeclare them to keep them, or name them in unmanaged_keys to leave them alone.")
+}
+
+// listing has a line for each entry; hidden values are not shown.
+func listing(entries []configset.Entry) string {
+	text := ""
+	for i, entry := range entries {
+		if i > 0 {
+			text += "\n"
+		}
+		if entry.Hidden {
+			text += fmt.Sprintf("  %s (the brokers hide its value)", entry.Name)
+		} else {
+			text += fmt.Sprintf("  %s = %q", entry.Name, entry.Value)
+		}
+	}
+	return text
+}
+
+// planDestroy says what destroying the resource in state does to its entity.
+func (e *Engine) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	entity, state, change, diags := e.destroyChange(ctx, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() || change.Empty() || e.Kafka == nil {
+		return
+	}
+	p := planning{Engine: e, entity: entity, configuration: state, resp: resp}
+	p.check(ctx, change, destroying)
+}
+
+// destroyChange is what destroying the resource in state sends.
+func (e *Engine) destroyChange(ctx context.Context, from Attributes, memory privateReader) (kafkaapi.Entity, values, configset.Change, diagnostics) {
+	entity, _, diags := e.Kind.Entity(ctx, from)
+	state, more := readValues(ctx, from)
+	diags.Append(more...)
+	remembered, more := readPrivate(ctx, memory)
+	diags.Append(more...)
+	if diags.HasError() || state.onDestroy.ValueString() == destroyKeep {
+		return entity, state, configset.Change{}, diags
+	}
+	return entity, state, configset.ForDestroy(state.state(remembered), e.leftAlone(entity, state)), diags
+}

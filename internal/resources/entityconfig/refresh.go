@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package entityconfig
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+// Read makes state tell the truth about the entity.
+func (e *Engine) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	entity, _, diags := e.Kind.Entity(ctx, req.State)
+	resp.Diagnostics.Append(diags...)
+	// First of all: an identity is wanted after every read, also of an entity that is gone.
+	resp.Diagnostics.Append(e.Kind.SetIdentity(ctx, resp.Identity, entity)...)
+	prior, diags := readValues(ctx, req.State)
+	resp.Diagnostics.Append(diags...)
+	remembered, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	summary := fmt.Sprintf("Cannot read the configs of %s", entity)
+	if e.Kafka == nil {
+		resp.Diagnostics.AddError(summary, e.Offline)
+		return
+	}
+	configs, err := e.listConfirmed(ctx, entity)
+	switch {
+	case isMissing(err) && remembered.Imported:
+		resp.Diagnostics.AddError(fmt.Sprintf("Cannot import the configs of %s", entity), e.Kind.Missing(entity))
+	case isMissing(err):
+		resp.State.RemoveResource(ctx)
+	case err != nil:
+		resp.Diagnostics.AddError(summary, e.explain(err, prior.secrets()))
+	default:
+		resp.Diagnostics.Append(e.store(ctx, entity, prior, remembered, configs, resp)...)
+	}
+}
+
+// store writes what the brokers described into state and private state.
+func (e *Engine) store(ctx context.Context, entity kafkaapi.Entity, prior values, remembered private, configs []kafkaapi.Config, resp *resource.ReadResponse) diagnostics {
+	all := entries(entity, configs)
+	next := configset.Refresh(prior.state(remembered), configset.Own(all), e.leftAlone(entity, prior))
+	diags := setAll(ctx, &resp.State, map[string]any{
+		attrConfig: mapValue(next.Config), attrSensitive: mapValue(next.Sensitive), attrSensitiveKeys: setValue(next.SensitiveKeys),
+	})
+	if prior.onDestroy.IsNull() {
+		// After an import: what the default would have filled in.
+		diags.Append(resp.State.SetAttribute(ctx, path.Root(attrOnDestroy), destroyReset)...)
+	}
+	memory := private{Declared: remembered.Declared, Types: typesOf(configset.Types(all), next.Keys())}
+	diags.Append(memory.write(ctx, resp.Private)...)
+	return diags
+}
+
+func setAll(ctx context.Context, state *tfsdk.State, attributes map[string]any) diagnostics {
+	var diags diagnostics
+	for name, value := range attributes {
+		diags.Append(state.SetAttribute(ctx, path.Root(name), value)...)
+	}
+	return diags
+}
+
+// listConfirmed lists an entity's configs and believes that it is missing only if no live broker knows it: right after a topic was
+// made, some brokers do not know it yet (kafka.md 2.3), and dropping it from state would plan it anew.
+func (e *Engine) listConfirmed(ctx context.Context, entity kafkaapi.Entity) ([]kafkaapi.Config, error) {
+	configs, err := e.list(ctx, entity, kafkaapi.ListConfigsOptions{})
+	if !isMissing(err) {
+		return configs, err
+	}
+	cluster, clusterErr := e.Kafka.Cluster(ctx)
+	if clusterErr != nil {
+		return nil, clusterErr
+	}
+	for _, broker := range cluster.Brokers {
+		configs, atErr := e.list(ctx, entity, kafkaapi.ListConfigsOptions{At: &broker.ID})
+		if atErr == nil {
+			return configs, nil
+		}
+	}
+	return nil, err
+}
+
+// ImportState notes that the state to be refreshed comes from an import. The caller writes the attributes that name the entity.
+func ImportState(ctx context.Context, resp *resource.ImportStateResponse) {
+	resp.Diagnostics.Append(private{Imported: true}.write(ctx, resp.Private)...)
+}

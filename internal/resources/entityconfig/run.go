@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package entityconfig
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+// Run is what the resources of one run share: who owns which entity, what has been written, what has been said. A run is one
+// Configure of the provider, which is one walk of Terraform: plan and apply are runs of their own. Aliases of the provider
+// are processes of their own and know nothing of each other.
+type Run struct {
+	mu       sync.Mutex
+	entities map[kafkaapi.Entity]*entityRun
+	said     map[string]bool
+}
+
+type entityRun struct {
+	lock    chan struct{}
+	claims  []claim
+	written bool
+	adopted map[string]bool
+}
+
+// claim is one planned resource that owns an entity.
+type claim struct {
+	config tftypes.Value
+	// stays: the resource exists already, other than being created.
+	stays bool
+}
+
+// NewRun begins a run.
+func NewRun() *Run {
+	return &Run{entities: map[kafkaapi.Entity]*entityRun{}, said: map[string]bool{}}
+}
+
+func (r *Run) of(entity kafkaapi.Entity) *entityRun {
+	e, ok := r.entities[entity]
+	if !ok {
+		e = &entityRun{lock: make(chan struct{}, 1), adopted: map[string]bool{}}
+		r.entities[entity] = e
+	}
+	return e
+}
+
+// lock waits until no other resource of the run writes to the entity. It gives the context's error where that ends first.
+func (r *Run) lock(ctx context.Context, entity kafkaapi.Entity) (unlock func(), err error) {
+	r.mu.Lock()
+	lock := r.of(entity).lock
+	r.mu.Unlock()
+	select {
+	case lock <- struct{}{}:
+		return func() { <-lock }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// claim notes that a planned resource owns the entity and tells whether it is the only one. Terraform plans a forced replacement
+// twice, first as a resource that stays and then, with the same configuration, as one that is created: that is one owner.
+func (r *Run) claim(entity kafkaapi.Entity, config tftypes.Value, stays bool) (sole bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e := r.of(entity)
+	sole = true
+	for _, other := range e.claims {
+		replacement := other.stays && !stays && other.config.Equal(config)
+		if !replacement {
+			sole = false
+		}
+	}
+	e.claims = append(e.claims, claim{config: config, stays: stays})
+	return sole
+}
+
+// markWritten notes that a resource of this run has made the entity's set its own.
+func (r *Run) markWritten(entity kafkaapi.Entity) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.of(entity).written = true
+}
+
+// taken tells whether another resource of this run owns, or is about to own, the entity: then a destroy must leave it.
+func (r *Run) taken(entity kafkaapi.Entity) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e := r.of(entity)
+	return e.written || len(e.claims) > 0
+}
+
+// nameAdopted notes the keys that a warning of this run has named as going away.
+func (r *Run) nameAdopted(entity kafkaapi.Entity, key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.of(entity).adopted[key] = true
+}
+
+func (r *Run) namedAdopted(entity kafkaapi.Entity, key string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.of(entity).adopted[key]
+}
+
+// once is true the first time that it is asked for a topic of conversation.
+func (r *Run) once(topic string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	first := !r.said[topic]
+	r.said[topic] = true
+	return first
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package entityconfig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+// notShownError: at the end of the wait a broker still answers otherwise.
+type notShownError struct {
+	broker int32
+	wrong  []configset.Mismatch
+}
+
+func (e *notShownError) Error() string {
+	reasons := make([]string, 0, len(e.wrong))
+	for _, mismatch := range e.wrong {
+		reasons = append(reasons, mismatch.String())
+	}
+	return fmt.Sprintf("the write was accepted, but broker %d does not show it: %s", e.broker, strings.Join(reasons, "; "))
+}
+
+// awaitShown polls every live broker that a later run may ask until it shows the change: brokers learn of a write one after the
+// other, on Kafka 3.9 and 4.0 half a second late (kafka.md 9.3). It gives the value types that a broker told. A broker that goes
+// away meanwhile is passed over with a warning.
+func (a applying) awaitShown(ctx context.Context, change configset.Change) (map[string]configset.Type, error) {
+	brokers, err := a.witnesses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	var types map[string]configset.Type
+	group, ctx := errgroup.WithContext(ctx)
+	for _, broker := range brokers {
+		group.Go(func() error {
+			shown, err := a.awaitShownAt(ctx, broker, change)
+			mu.Lock()
+			defer mu.Unlock()
+			if errors.Is(err, kafkaapi.ErrBrokerUnavailable) {
+				a.diags.AddWarning(fmt.Sprintf("The new configs of %s were not confirmed by broker %d", a.entity, broker), a.explain(err, nil))
+				return nil
+			}
+			if shown != nil {
+				types = shown
+			}
+			return err
+		})
+	}
+	err = group.Wait()
+	return types, err
+}
+
+// witnesses are the brokers whose view counts: a named broker's own, otherwise all live ones.
+func (a applying) witnesses(ctx context.Context) ([]int32, error) {
+	if id, ok := a.entity.BrokerID(); ok {
+		return []int32{id}, nil
+	}
+	cluster, err := a.Kafka.Cluster(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int32, 0, len(cluster.Brokers))
+	for _, broker := range cluster.Brokers {
+		ids = append(ids, broker.ID)
+	}
+	return ids, nil
+}
+
+func (a applying) awaitShownAt(ctx context.Context, broker int32, change configset.Change) (map[string]configset.Type, error) {
+	pause := pollPauses()
+	var wrong []configset.Mismatch
+	missing := 0
+	for {
+		configs, err := a.list(ctx, a.entity, kafkaapi.ListConfigsOptions{At: &broker})
+		switch {
+		case err == nil:
+			all := entries(a.entity, configs)
+			if wrong = configset.Verify(change, configset.Own(all)); len(wrong) == 0 {
+				return configset.Types(all), nil
+			}
+		case isMissing(err) && missing < patience:
+			missing++
+		case ctx.Err() == nil:
+			return nil, err
+		}
+		tflog.Debug(ctx, "waiting for a broker to show a write", map[string]any{"entity": a.entity.String(), "broker": broker, "keys": len(wrong)})
+		if err := sleep(ctx, pause.NextBackOff()); err != nil {
+			if errors.Is(err, context.DeadlineExceeded) && len(wrong) > 0 {
+				return nil, &notShownError{broker: broker, wrong: wrong}
+			}
+			return nil, err
+		}
+	}
+}
+
+// awaitVisible lists the entity's configs, and waits for one that was made a moment ago and is not yet known to the brokers.
+func (a applying) awaitVisible(ctx context.Context) ([]kafkaapi.Config, error) {
+	configs, err := a.listConfirmed(ctx, a.entity)
+	if !isMissing(err) {
+		return configs, err
+	}
+	// The controller, which validates, knows for certain. To reset a key that is not set changes nothing, and this is not even done.
+	probe := configset.Change{Delete: a.Kind.LeftAlone(a.entity)[:1]}
+	if probeErr := a.alter(ctx, a.entity, probe, nil, true); probeErr != nil {
+		return nil, err
+	}
+	for pause := pollPauses(); isMissing(err); configs, err = a.listConfirmed(ctx, a.entity) {
+		if err := sleep(ctx, pause.NextBackOff()); err != nil {
+			return nil, err
+		}
+	}
+	return configs, err
+}
+
+// patience is how often a broker may say that it does not know an entity whose write was accepted, some seconds in all: it may
+// not have heard of a new topic yet. After that the topic was deleted meanwhile.
+const patience = 40
+
+func pollPauses() *backoff.ExponentialBackOff {
+	pauses := backoff.NewExponentialBackOff()
+	pauses.InitialInterval = 2 * time.Millisecond
+	pauses.MaxInterval = 250 * time.Millisecond
+	return pauses
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
