@@ -66,7 +66,7 @@ func (c *cluster) place(current Assignment, want []int, mode RackMode, r *rankin
 		members[p] = d.fixed
 	}
 	for _, p := range b.parts {
-		members[p.partition] = slices.Concat(p.fixed, p.slots)
+		members[p.partition] = p.fixed // settle has pinned all
 	}
 	return members, nil
 }

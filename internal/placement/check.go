@@ -8,7 +8,7 @@ import (
 )
 
 // Check lists the faults of a layout, by partition and then by place in its list; what concerns the whole layout comes
-// last. None means nil. A broker that is not known counts for no rack.
+// last. None means nil. Racks are judged only where a list has no other fault. All brokers without a rack count as one.
 func Check(a Assignment, brokers []Broker) []Fault {
 	if len(a) == 0 {
 		return []Fault{{Kind: NoPartitions, Partition: -1}}
@@ -20,9 +20,10 @@ func Check(a Assignment, brokers []Broker) []Fault {
 	known := slices.Sorted(maps.Keys(racks))
 	var faults []Fault
 	for p, replicas := range a {
-		faults = append(faults, checkList(p, replicas, racks, known)...)
+		wrong := checkList(p, replicas, racks, known)
+		faults = append(faults, wrong...)
 		got := countRacks(replicas, racks)
-		if want := PossibleRacks(len(replicas), brokers); got < want {
+		if want := PossibleRacks(len(replicas), brokers); len(wrong) == 0 && got < want {
 			faults = append(faults, Fault{Kind: FewerRacks, Partition: p, Racks: got, PossibleRacks: want})
 		}
 	}

@@ -2,6 +2,11 @@
 
 package placement
 
+import (
+	"cmp"
+	"slices"
+)
+
 // even moves slots until no chain of moves takes load from a broker to one that has at least two less. For loads
 // counted in squares that is the optimum, as in every minimum cost flow with convex costs.
 func (b *board) even() {
@@ -30,25 +35,30 @@ func (b *board) heaviest(excluded bitset) int {
 	return best
 }
 
-// relieve takes one slot off the broker by the shortest chain that ends at a broker with at least two less.
+// relieve takes one slot off the broker by a chain to the least loaded broker in reach, the shortest such chain, if that
+// broker has at least two less. Where the chain fails, the next one is tried.
 func (b *board) relieve(from int) bool {
 	previous := make([]int, len(b.c.ids))
 	seen := newBitset(len(b.c.ids))
 	seen.add(from)
 	queue := []int{from}
-	for len(queue) > 0 {
-		at := queue[0]
-		queue = queue[1:]
+	for i := 0; i < len(queue); i++ {
+		at := queue[i]
 		for t := b.out[at].next(0); t >= 0; t = b.out[at].next(t + 1) {
-			if seen.has(t) {
-				continue
+			if !seen.has(t) {
+				seen.add(t)
+				previous[t] = at
+				queue = append(queue, t)
 			}
-			seen.add(t)
-			previous[t] = at
-			if b.load[t] <= b.load[from]-2 && b.apply(chainBack(previous, from, t)) {
-				return true
-			}
-			queue = append(queue, t)
+		}
+	}
+	slices.SortStableFunc(queue, func(x, y int) int { return cmp.Compare(b.load[x], b.load[y]) })
+	for _, to := range queue {
+		if b.load[to] > b.load[from]-2 {
+			return false
+		}
+		if b.apply(links(chainBack(previous, from, to))) {
+			return true
 		}
 	}
 	return false
@@ -64,41 +74,62 @@ func chainBack(previous []int, first, last int) []int {
 	return chain
 }
 
-// apply moves one slot along each link of the chain, all or none: moves of one partition can exclude each other.
-func (b *board) apply(chain []int) bool {
+// link is one move of a chain: of a certain slot, or of any that can.
+type link struct {
+	from, to int
+	slot     *slotRef
+}
+
+func links(chain []int) []link {
+	var out []link
+	for i := 0; i+1 < len(chain); i++ {
+		out = append(out, link{from: chain[i], to: chain[i+1]})
+	}
+	return out
+}
+
+// apply makes all moves or none: moves of one partition can exclude each other.
+func (b *board) apply(chains ...[]link) bool {
 	type step struct {
 		ref  slotRef
 		from int
 	}
 	var done []step
-	for i := 0; i+1 < len(chain); i++ {
-		ref, ok := b.movable(chain[i], chain[i+1])
+	for _, l := range slices.Concat(chains...) {
+		ref, ok := b.movable(l)
 		if !ok {
-			for j := len(done) - 1; j >= 0; j-- {
-				b.move(done[j].ref, done[j].from)
+			for _, s := range slices.Backward(done) {
+				b.move(s.ref, s.from)
 			}
 			return false
 		}
-		b.move(ref, chain[i+1])
-		done = append(done, step{ref, chain[i]})
+		b.move(ref, l.to)
+		done = append(done, step{ref, l.from})
 	}
 	return true
 }
 
-// movable finds a registered slot that may go from one broker to the other.
-func (b *board) movable(from, to int) (slotRef, bool) {
-	if b.edges[from*len(b.c.ids)+to] == 0 {
+// movable finds the slot that makes the move.
+func (b *board) movable(l link) (slotRef, bool) {
+	if b.edges[l.from*len(b.c.ids)+l.to] == 0 {
 		return slotRef{}, false
 	}
-	for _, ref := range b.at[from] {
-		p := &b.parts[ref.part]
-		if p.held.has(to) || !p.may.has(to) {
-			continue
-		}
-		b.countRacks(p)
-		if b.targets(p, ref.slot).has(to) {
+	if l.slot != nil {
+		return *l.slot, b.mayMove(*l.slot, l)
+	}
+	for _, ref := range b.at[l.from] {
+		if b.mayMove(ref, l) {
 			return ref, true
 		}
 	}
 	return slotRef{}, false
+}
+
+func (b *board) mayMove(ref slotRef, l link) bool {
+	p := &b.parts[ref.part]
+	if p.slots[ref.slot] != l.from || p.held.has(l.to) || !p.may.has(l.to) {
+		return false
+	}
+	b.countRacks(p)
+	return b.targets(p, ref.slot).has(l.to)
 }

@@ -62,7 +62,7 @@ func (c *cluster) leaders(current Assignment, members [][]int, r *ranking) []int
 	b.even()
 	b.settle(r)
 	for _, p := range b.parts {
-		firsts[p.partition] = p.slots[0]
+		firsts[p.partition] = p.fixed[0]
 	}
 	return firsts
 }

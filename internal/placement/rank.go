@@ -5,17 +5,13 @@ package placement
 import (
 	"hash/fnv"
 	"math"
-	"strings"
 )
 
-const (
-	digits = "0123456789"
-	// golden is 2^64 divided by the golden ratio: multiples of it differ in all bits.
-	golden = 0x9e3779b97f4a7c15
-)
+// golden is 2^64 divided by the golden ratio: multiples of it differ in all bits.
+const golden = 0x9e3779b97f4a7c15
 
 // ranking orders brokers for a partition where nothing else decides: a hash of topic, partition and broker. The
-// first place walks around the ring with the partition and with the last number in the topic's name, so numbered
+// first place walks around the ring with the partition and with the numbers in the topic's name, so numbered
 // topics (orders-1, orders-2, …) take turns instead of rolling dice; the order of the rest is mixed anew each round.
 type ranking struct {
 	c     *cluster
@@ -66,18 +62,30 @@ func (r *ranking) mix(round uint64) {
 	}
 }
 
-// topicNumber is a hash of the name without its last number, plus that number.
+// topicNumber is a hash of the name's text plus the numbers in it. A number that occurs twice counts once: twice the
+// number would only ever be even, and half of the brokers would never come first.
 func topicNumber(topic string) uint64 {
-	end := strings.LastIndexAny(topic, digits) + 1
-	begin := len(strings.TrimRight(topic[:end], digits))
-	var number uint64
-	for _, d := range []byte(topic[begin:end]) {
-		number = number*10 + uint64(d-'0')
+	numbers := map[uint64]bool{}
+	text := make([]byte, 0, len(topic))
+	for rest := topic; rest != ""; {
+		if rest[0] < '0' || rest[0] > '9' {
+			text, rest = append(text, rest[0]), rest[1:]
+			continue
+		}
+		var number uint64
+		for rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+			number, rest = number*10+uint64(rest[0]-'0'), rest[1:]
+		}
+		text = append(text, '#') // no topic name has this character
+		numbers[number] = true
 	}
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(topic[:begin] + "#" + topic[end:])) // a hash never fails to write
-	// A quarter of the range leaves room to count up without wrapping around.
-	return scramble(h.Sum64())>>2 + number%(1<<62)
+	_, _ = h.Write(text)           // a hash never fails to write
+	sum := scramble(h.Sum64()) / 4 // leaves room to count up without wrapping around
+	for number := range numbers {
+		sum += number % (1 << 61)
+	}
+	return sum
 }
 
 // scramble spreads a number over all 64 bits (the finalizer of splitmix64, public domain).
