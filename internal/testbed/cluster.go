@@ -38,10 +38,13 @@ type Cluster struct {
 	id      string
 	dir     string
 	run     *runtime
+	release func() // gives up the ownership of dir
 
 	mu    sync.Mutex
 	nodes []*node
 
+	// faults is nil unless the cluster was started with Options.Proxied.
+	faults *Faults
 	// attached has the brokers of a cluster that another process runs; run is nil then.
 	attached []Broker
 }
@@ -83,24 +86,23 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 			return cluster, nil
 		}
 		var start *startError
-		if !errors.As(err, &start) || !start.portTaken || attempt == startAttempts {
+		if !errors.As(err, &start) || !start.portTaken || attempt == startAttempts || len(o.Ports) > 0 {
 			return nil, err
 		}
 	}
 }
 
 func startOnce(ctx context.Context, o Options, run runtime) (*Cluster, error) {
-	dir, err := os.MkdirTemp("", "kafka-testbed-")
+	dir, release, err := newClusterDir()
 	if err != nil {
 		return nil, err
 	}
 	if run.watchdog, err = startWatchdog(); err != nil {
 		return nil, err
 	}
-	c := &Cluster{options: o, id: newClusterID(), dir: dir, run: &run}
+	c := &Cluster{options: o, id: newClusterID(), dir: dir, run: &run, release: release}
 	if err := c.start(ctx); err != nil {
-		c.end()
-		c.removeData()
+		c.keepLogs()
 		return nil, fmt.Errorf("start Kafka %s: %w", o.Version, err)
 	}
 	return c, nil
@@ -110,6 +112,16 @@ func (c *Cluster) start(ctx context.Context) error {
 	ports, err := choosePorts(c.options)
 	if err != nil {
 		return err
+	}
+	if c.options.Proxied {
+		c.faults = newFaults()
+		for id := 1; id <= c.options.Brokers; id++ {
+			p := ports[id]
+			if p.advertised, err = c.faults.add(id, p.client); err != nil {
+				return err
+			}
+			ports[id] = p
+		}
 	}
 	if c.nodes, err = layout(ctx, c.options, c.id, c.dir, c.run.policyJar, ports); err != nil {
 		return err
@@ -193,7 +205,7 @@ func (c *Cluster) Brokers() []Broker {
 	brokers := slices.Clone(c.attached)
 	for _, n := range c.nodes {
 		if n.isBroker {
-			brokers = append(brokers, Broker{ID: n.id, Address: fmt.Sprintf("%s:%d", loopback, n.port), Rack: n.rack, Pid: n.pid()})
+			brokers = append(brokers, Broker{ID: n.id, Address: fmt.Sprintf("%s:%d", loopback, n.advertised), Rack: n.rack, Pid: n.pid()})
 		}
 	}
 	return brokers
@@ -222,16 +234,19 @@ func (c *Cluster) Close() error {
 // end kills every server and returns when they are gone.
 func (c *Cluster) end() {
 	c.run.watchdog.close()
+	if c.faults != nil {
+		c.faults.close()
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, n := range c.nodes {
 		_ = n.wait(context.Background())
 	}
+	c.release()
 }
 
-// removeData keeps the logs only.
-func (c *Cluster) removeData() {
-	for _, n := range c.nodes {
-		_ = os.RemoveAll(filepath.Join(n.dir, "data"))
-	}
+// keepLogs kills every server and removes all but the logs.
+func (c *Cluster) keepLogs() {
+	c.end()
+	removeData(c.dir)
 }

@@ -93,7 +93,7 @@ func brokerNode(o Options, template map[string]string, id int, rack string, isVo
 		env["KAFKA_LISTENERS"] = template["KAFKA_LISTENERS"]
 	}
 	finish(env, o)
-	return &node{id: id, rack: rack, port: ports.client, env: env, dir: nodeDir(dir, id), isBroker: true}
+	return &node{id: id, rack: rack, port: ports.client, advertised: ports.advertised, env: env, dir: nodeDir(dir, id), isBroker: true}
 }
 
 func controllerNode(o Options, template map[string]string, quorum, dir string, ports nodePorts) *node {

@@ -17,16 +17,19 @@ import (
 
 // node is one Kafka server: a broker, a controller, or both.
 type node struct {
-	id       int
-	rack     string
-	port     int // the client port that the server listens on; 0 for a controller alone
-	env      map[string]string
-	dir      string // config, data and logs
-	isBroker bool
+	id   int
+	rack string
+	port int // the client port that the server listens on; 0 for a controller alone
+	// advertised is the client port that clients are told: port, or that of a proxy in front of it.
+	advertised int
+	env        map[string]string
+	dir        string // config, data and logs
+	isBroker   bool
 
 	mu     sync.Mutex
 	cmd    *exec.Cmd
 	exited chan struct{} // closed when cmd has ended
+	paused bool
 }
 
 func (n *node) logFile() string { return filepath.Join(n.dir, "logs", "server.log") }
@@ -98,7 +101,7 @@ func (n *node) start(run *runtime) error {
 		defer close(exited)
 		_ = cmd.Wait()
 	}()
-	n.cmd, n.exited = cmd, exited
+	n.cmd, n.exited, n.paused = cmd, exited, false
 	return nil
 }
 
@@ -110,6 +113,13 @@ func (n *node) pid() int {
 		return 0
 	}
 	return n.cmd.Process.Pid
+}
+
+// serves reports whether the server runs and can answer.
+func (n *node) serves() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.cmd != nil && !n.hasExited() && !n.paused
 }
 
 // hasExited needs mu to be held.
@@ -127,16 +137,21 @@ func (n *node) signal(sig syscall.Signal) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.cmd == nil || n.hasExited() {
-		return fmt.Errorf("broker %d does not run", n.id)
+		return fmt.Errorf("node %d does not run", n.id)
 	}
 	return n.cmd.Process.Signal(sig)
 }
 
-// wait returns when the server has ended.
-func (n *node) wait(ctx context.Context) error {
+// done is closed when the server has ended, nil if it never ran.
+func (n *node) done() <-chan struct{} {
 	n.mu.Lock()
-	exited := n.exited
-	n.mu.Unlock()
+	defer n.mu.Unlock()
+	return n.exited
+}
+
+// wait returns when the server has ended, at once if it never ran.
+func (n *node) wait(ctx context.Context) error {
+	exited := n.done()
 	if exited == nil {
 		return nil
 	}
@@ -144,7 +159,7 @@ func (n *node) wait(ctx context.Context) error {
 	case <-exited:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("broker %d has not ended: %w; its log is %s", n.id, ctx.Err(), n.logFile())
+		return fmt.Errorf("node %d has not ended: %w; its log is %s", n.id, ctx.Err(), n.logFile())
 	}
 }
 

@@ -44,7 +44,7 @@ func waitNode(ctx context.Context, n *node, want []int) error {
 			return nil
 		}
 		select {
-		case <-n.exited:
+		case <-n.done():
 			return &startError{id: n.id, log: n.logFile(), portTaken: portTaken(n.logFile())}
 		case <-ctx.Done():
 			return fmt.Errorf("broker %d at %s is not ready: %w (%w); its log is %s", n.id, address, ctx.Err(), last, n.logFile())

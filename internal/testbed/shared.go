@@ -47,8 +47,7 @@ func Own(t testing.TB, o Options) *Cluster {
 	}
 	t.Cleanup(func() {
 		if t.Failed() {
-			c.end()
-			c.removeData()
+			c.keepLogs()
 			t.Logf("The servers' logs are in %s", c.dir)
 			return
 		}
@@ -71,8 +70,7 @@ func Main(m *testing.M) {
 				code = 1
 			}
 		} else {
-			c.end()
-			c.removeData()
+			c.keepLogs()
 			fmt.Fprintln(os.Stderr, "The servers' logs are in", c.dir)
 		}
 	}
