@@ -111,7 +111,7 @@ func ForDestroy(prior State, left LeftAlone) Change {
 	return ForUpdate(prior, Desired{}, nil, left, false, nil)
 }
 
-// removable: a key left alone goes only if it was declared, as then it is the resource's to take back.
+// removable: a key left alone goes only if it was declared, as then it is the resource's to take back, and the cluster lets go of it.
 func (s State) removable(key string, left LeftAlone) bool {
-	return s.declares(key) || !left.Match(key)
+	return !slices.Contains(left.Kept, key) && (s.declares(key) || !left.Match(key))
 }

@@ -38,11 +38,13 @@ func flat(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
 type LeftAlone struct {
 	Keys     []string
 	Patterns Globs
+	// Kept are keys that the cluster sets itself and does not let go of: they are never reset, declared before or not.
+	Kept []string
 }
 
 // Match tells whether the key is left alone unless declared.
 func (l LeftAlone) Match(key string) bool {
-	return slices.Contains(l.Keys, key) || l.Patterns.Match(key)
+	return slices.Contains(l.Keys, key) || slices.Contains(l.Kept, key) || l.Patterns.Match(key)
 }
 
 // ThrottleKeysOfTopics belong to whoever moves replicas: taking them away in mid-move lifts the throttle (KIP-73; kafka.md 1.8).

@@ -113,3 +113,10 @@ func (s State) Managed(m map[string]*string, left LeftAlone) map[string]*string 
 	maps.DeleteFunc(managed, func(key string, _ *string) bool { return left.Match(key) && !s.declares(key) })
 	return managed
 }
+
+// Stuck are the keys that were declared, are not any more, and that the cluster keeps all the same, sorted.
+func (s State) Stuck(desired Desired, left LeftAlone) []string {
+	return slices.DeleteFunc(s.Keys(), func(key string) bool {
+		return desired.Declares(key) || !s.declares(key) || !slices.Contains(left.Kept, key)
+	})
+}

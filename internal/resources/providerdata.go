@@ -38,9 +38,9 @@ func From(data any, diags *diag.Diagnostics) *ProviderData {
 }
 
 // ConfigEngine makes the engine of a config resource.
-func (d *ProviderData) ConfigEngine(kind entityconfig.Kind) *entityconfig.Engine {
+func (d *ProviderData) ConfigEngine(kind entityconfig.Kind, judge entityconfig.Judge) *entityconfig.Engine {
 	engine := &entityconfig.Engine{
-		Kind: kind, Offline: d.Offline, Validation: d.PlanValidation, Unmanaged: d.UnmanagedKeys, Run: d.Configs,
+		Kind: kind, Judge: judge, Offline: d.Offline, Validation: d.PlanValidation, Unmanaged: d.UnmanagedKeys, Run: d.Configs,
 	}
 	if d.Kafka != nil {
 		// Only a client that is there: a nil pointer in an interface is not nil.

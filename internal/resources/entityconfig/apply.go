@@ -47,7 +47,12 @@ func (e *Engine) Create(ctx context.Context, req resource.CreateRequest, resp *r
 		a.fail(ctx, err)
 		return
 	}
-	change, undeclared := configset.ForCreate(own(a.entity, current), a.declared.desired(), e.leftAlone(a.entity, a.declared))
+	left, err := e.leftAlone(ctx, a.entity, a.declared)
+	if err != nil {
+		a.fail(ctx, err)
+		return
+	}
+	change, undeclared := configset.ForCreate(own(a.entity, current), a.declared.desired(), left)
 	a.warnLate(undeclared)
 	if _, ok := a.write(ctx, change); !ok {
 		return
@@ -65,6 +70,8 @@ func (e *Engine) Update(ctx context.Context, req resource.UpdateRequest, resp *r
 	resp.Diagnostics.Append(diags...)
 	state, diags := readValues(ctx, req.State)
 	resp.Diagnostics.Append(diags...)
+	resend, diags := e.Kind.Resend(ctx, req.State, req.Config, a.declared.desired().Keys())
+	resp.Diagnostics.Append(diags...)
 	timeout, diags := a.declared.timeouts.Update(ctx, DefaultTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -78,7 +85,12 @@ func (e *Engine) Update(ctx context.Context, req resource.UpdateRequest, resp *r
 		return
 	}
 	defer unlock()
-	types, ok := a.write(ctx, updateChange(state, a.declared, remembered, e.leftAlone(a.entity, a.declared)))
+	left, err := e.leftAlone(ctx, a.entity, a.declared)
+	if err != nil {
+		a.fail(ctx, err)
+		return
+	}
+	types, ok := a.write(ctx, updateChange(state, a.declared, remembered, left, resend))
 	if !ok {
 		return
 	}
@@ -91,7 +103,7 @@ func (e *Engine) Update(ctx context.Context, req resource.UpdateRequest, resp *r
 // Delete resets what the destroy plan showed. Where another resource of the run owns the entity by now (a rename without a moved
 // block, a replacement that creates first), it writes nothing: whichever order they run in, the declared set stays.
 func (e *Engine) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	entity, state, change, diags := e.destroyChange(ctx, req.State, req.Private)
+	entity, state, change, _, diags := e.destroyChange(ctx, req.State, req.Private)
 	resp.Diagnostics.Append(diags...)
 	timeout, diags := state.timeouts.Delete(ctx, DefaultTimeout)
 	resp.Diagnostics.Append(diags...)
@@ -113,7 +125,24 @@ func (e *Engine) Delete(ctx context.Context, req resource.DeleteRequest, resp *r
 				"a moved block says so and spares this.")
 		return
 	}
-	a.write(ctx, change)
+	a.reset(ctx, change)
+}
+
+// reset takes the change's keys away. An entity that is gone needs no reset.
+func (a applying) reset(ctx context.Context, change configset.Change) {
+	err := a.alter(ctx, a.entity, change, a.declared.keep(), false)
+	if err == nil {
+		_, err = a.awaitShown(ctx, change)
+	}
+	switch {
+	case err == nil:
+		a.diags.Append(a.Judge.Confirm(ctx, a.entity, change)...)
+	case a.Judge.Lost(ctx, a.entity, err) != Gone:
+		a.fail(ctx, err)
+	case !isMissing(err):
+		a.diags.AddWarning(fmt.Sprintf("The configs of %s were not reset", a.entity),
+			"The cluster does not know it any more, so there is nothing to reset.")
+	}
 }
 
 // applying reads what a create or an update works on.
@@ -138,13 +167,11 @@ func (a applying) write(ctx context.Context, change configset.Change) (types map
 	if err == nil {
 		types, err = a.awaitShown(ctx, change)
 	}
-	if a.doing == destroying && isMissing(err) {
-		return nil, true
-	}
 	if err != nil {
 		a.fail(ctx, err)
 		return nil, false
 	}
+	a.diags.Append(a.Judge.Confirm(ctx, a.entity, change)...)
 	return types, true
 }
 
@@ -156,6 +183,9 @@ func (a applying) fail(ctx context.Context, err error) {
 		a.diags.AddError(summary, a.Kind.Missing(a.entity))
 	case isRefusal(err):
 		a.diags.Append(a.refusalOf(ctx, a.entity, a.declared, summary, err, a.doing, false))
+	case a.doing == destroying:
+		a.diags.AddError(summary, a.explain(err, a.declared.secrets())+" To forget the resource without resetting anything, use a removed "+
+			"block with destroy = false, or set on_destroy = \"keep\".")
 	default:
 		a.diags.AddError(summary, a.explain(err, a.declared.secrets()))
 	}

@@ -24,15 +24,32 @@ const (
 
 // check warns of what the change may do and sends the very request that apply would send, to be validated only.
 func (p planning) check(ctx context.Context, change configset.Change, doing verb) {
-	p.resp.Diagnostics.Append(p.Kind.Warnings(ctx, Planned{Entity: p.entity, Change: change, Secrets: p.configuration.secrets()})...)
-	if p.Validation == ValidationOff {
+	inspected := p.Judge.Inspect(ctx, p.planned(change, doing))
+	p.resp.Diagnostics.Append(inspected...)
+	if p.Validation == ValidationOff || inspected.HasError() {
 		return
 	}
-	err := p.alter(ctx, p.entity, change, p.configuration.keep(), true)
-	if err == nil || doing == destroying && isMissing(err) {
+	validates, diags := p.Judge.Validates(ctx, p.entity)
+	p.resp.Diagnostics.Append(diags...)
+	if !validates {
 		return
 	}
-	p.reportCheck(ctx, err, doing)
+	if err := p.alter(ctx, p.entity, change, p.configuration.keep(), true); err != nil {
+		p.reportCheck(ctx, err, doing)
+	}
+}
+
+func (p planning) planned(change configset.Change, doing verb) Planned {
+	planned := Planned{
+		Entity: p.entity, Change: change, Secrets: p.configuration.secrets(), Refusals: p.Validation, Destroys: doing == destroying,
+	}
+	plain := p.configuration.desired().Config
+	for _, key := range change.Keys() {
+		if _, ok := plain[key]; ok {
+			planned.Plain = append(planned.Plain, key)
+		}
+	}
+	return planned
 }
 
 // checkAbsent checks the configs of an entity that another resource of this run may be about to make.
@@ -50,7 +67,7 @@ func (p planning) checkAbsent(ctx context.Context) {
 	if len(declared) == 0 {
 		return
 	}
-	if err := p.Kind.ValidateAbsent(ctx, p.entity, declared); err != nil {
+	if err := p.Judge.ValidateAbsent(ctx, p.entity, declared); err != nil {
 		p.reportCheck(ctx, err, creating)
 	}
 }
@@ -62,8 +79,21 @@ func (p planning) reportCheck(ctx context.Context, err error, doing verb) {
 		p.warnUnchecked(err)
 	case isRefusal(err):
 		p.resp.Diagnostics.Append(p.refusal(ctx, err, doing, p.Validation == ValidationWarn))
+	case doing == destroying:
+		p.warnLost(ctx, err)
 	default:
-		p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot plan the configs of %s", p.entity), p.explain(err, p.configuration.secrets()))
+		p.fail(err)
+	}
+}
+
+// warnLost plans a destroy although the entity gives no answer: what is gone needs no reset, and what is down may be back at apply.
+func (p planning) warnLost(ctx context.Context, err error) {
+	switch p.Judge.Lost(ctx, p.entity, err) {
+	case Gone:
+	case Down:
+		p.resp.Diagnostics.AddWarning(fmt.Sprintf("The configs of %s can be reset only when it is back", p.entity), p.explain(err, p.configuration.secrets()))
+	case NotLost:
+		p.fail(err)
 	}
 }
 
@@ -78,7 +108,7 @@ func (e *Engine) refusalOf(ctx context.Context, entity kafkaapi.Entity, v values
 	key := keyOf(err)
 	detail := e.explain(err, v.secrets())
 	if key != "" {
-		detail += suggestion(key, e.knownNames(ctx, entity))
+		detail += suggestion(key, e.knownNames(ctx, entity)) + e.Judge.Hint(ctx, entity, key)
 	}
 	if doing == destroying {
 		if asWarning {
@@ -96,7 +126,7 @@ func (e *Engine) refusalOf(ctx context.Context, entity kafkaapi.Entity, v values
 func (e *Engine) knownNames(ctx context.Context, entity kafkaapi.Entity) []string {
 	configs, err := e.list(ctx, entity, kafkaapi.ListConfigsOptions{})
 	if err != nil {
-		return e.Kind.KnownNames(ctx)
+		return e.Judge.KnownNames(ctx)
 	}
 	return names(configs)
 }

@@ -3,6 +3,9 @@
 package entityconfig
 
 import (
+	"context"
+	"slices"
+
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 )
@@ -19,7 +22,8 @@ const (
 
 // Engine runs the config resources of one kind.
 type Engine struct {
-	Kind Kind
+	Kind  Kind
+	Judge Judge
 	// Kafka is nil while the cluster's address is not known; Offline then says why, in one sentence.
 	Kafka   Kafka
 	Offline string
@@ -30,7 +34,14 @@ type Engine struct {
 }
 
 // leftAlone are the keys of an entity that are neither shown nor touched unless declared.
-func (e *Engine) leftAlone(entity kafkaapi.Entity, v values) configset.LeftAlone {
-	patterns := append(configset.Globs{}, e.Unmanaged...)
-	return configset.LeftAlone{Keys: e.Kind.LeftAlone(entity), Patterns: append(patterns, v.unmanaged...)}
+func (e *Engine) leftAlone(ctx context.Context, entity kafkaapi.Entity, v values) (configset.LeftAlone, error) {
+	left := configset.LeftAlone{
+		Keys: e.Kind.LeftAlone(entity), Patterns: slices.Concat(e.Unmanaged, v.unmanaged),
+	}
+	if e.Kafka == nil {
+		return left, nil
+	}
+	var err error
+	left.Kept, err = e.Judge.Kept(ctx, entity)
+	return left, err
 }

@@ -26,27 +26,68 @@ type Kind interface {
 	// SetIdentity writes the resource's identity.
 	SetIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, entity kafkaapi.Entity) diag.Diagnostics
 
-	// LeftAlone are the keys of such an entity that belong to somebody else unless they are declared.
+	// LeftAlone are the keys of such an entity that belong to somebody else unless they are declared, at least one.
 	LeftAlone(entity kafkaapi.Entity) []string
 
-	// ValidateAbsent asks the brokers, at plan, whether an entity that does not exist yet could be made with these configs. Only a
-	// refusal of the configs is returned, everything else is nil: whatever makes the entity decides on the rest.
+	// Resend are the declared keys, of those given, that an update writes although their values stay.
+	Resend(ctx context.Context, state, configuration Attributes, keys []string) ([]string, diag.Diagnostics)
+
+	// Missing is the sentence for an apply that finds no such entity: what is missing and how to make it.
+	Missing(entity kafkaapi.Entity) string
+}
+
+// Judge asks the brokers what a resource package wants to know of its entity. Its answers become errors and warnings, never planned
+// values: those would differ between two plans of one run.
+type Judge interface {
+	// Kept are the keys of the entity that the cluster sets itself and does not let go of.
+	Kept(ctx context.Context, entity kafkaapi.Entity) ([]string, error)
+
+	// ValidateAbsent asks, at plan, whether an entity that does not exist yet could be made with these configs. Only a refusal of the
+	// configs is returned, everything else is nil: whatever makes the entity decides on the rest.
 	ValidateAbsent(ctx context.Context, entity kafkaapi.Entity, configs map[string]string) error
 
 	// KnownNames are the names of the configs that such an entity may carry, for suggestions; none where no broker says so.
 	KnownNames(ctx context.Context) []string
 
-	// Missing is the sentence for an apply that finds no such entity: what is missing and how to make it.
-	Missing(entity kafkaapi.Entity) string
+	// Inspect says what is wrong with a planned change that brokers would accept, and what a person should know before it is applied.
+	Inspect(ctx context.Context, planned Planned) diag.Diagnostics
 
-	// Warnings are what a person should know before the change is applied, beyond the diff itself.
-	Warnings(ctx context.Context, planned Planned) diag.Diagnostics
+	// Validates tells whether brokers can be asked to validate a change of the entity without writing it, and warns if not.
+	Validates(ctx context.Context, entity kafkaapi.Entity) (bool, diag.Diagnostics)
+
+	// Lost says what an error that came instead of an answer means for the entity.
+	Lost(ctx context.Context, entity kafkaapi.Entity, err error) Loss
+
+	// Hint adds to a broker's refusal of a key what the broker did not say; empty where there is nothing to add.
+	Hint(ctx context.Context, entity kafkaapi.Entity, key string) string
+
+	// Confirm looks, after a write that all brokers show, whether it has also taken effect.
+	Confirm(ctx context.Context, entity kafkaapi.Entity, change configset.Change) diag.Diagnostics
 }
+
+// Loss is what became of an entity that gives no answer.
+type Loss int
+
+// The losses.
+const (
+	// NotLost: the error is an error.
+	NotLost Loss = iota
+	// Down: the entity exists and cannot be reached; what is known of it stays known.
+	Down
+	// Gone: the entity is no more.
+	Gone
+)
 
 // Planned is a change that a plan is about to show.
 type Planned struct {
 	Entity kafkaapi.Entity
 	Change configset.Change
+	// Plain are the keys of the change that come from the config attribute, sorted.
+	Plain []string
 	// Secrets are the declared values that must not be shown.
 	Secrets []string
+	// Refusals is what a refusal becomes.
+	Refusals PlanValidation
+	// Destroys: the change is that of a destroy.
+	Destroys bool
 }

@@ -5,6 +5,7 @@ package entityconfig
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -91,12 +92,19 @@ func (p planning) update(ctx context.Context, req resource.ModifyPlanRequest) {
 	if p.resp.Diagnostics.HasError() {
 		return
 	}
-	left := p.leftAlone(p.entity, p.configuration)
+	left, err := p.leftAlone(ctx, p.entity, p.configuration)
+	if err != nil {
+		p.fail(err)
+		return
+	}
 	p.keepSpelling(ctx, state, remembered, left)
 	if !p.configuration.wholeKnown() {
 		return
 	}
-	change := updateChange(state, p.configuration, remembered, left)
+	resend, diags := p.Kind.Resend(ctx, req.State, req.Config, p.configuration.desired().Keys())
+	p.resp.Diagnostics.Append(diags...)
+	p.warnStuck(state.state(remembered).Stuck(p.configuration.desired(), left))
+	change := updateChange(state, p.configuration, remembered, left, resend)
 	if change.Empty() || p.Kafka == nil {
 		return
 	}
@@ -121,9 +129,22 @@ func (p planning) keepSpelling(ctx context.Context, state values, remembered pri
 }
 
 // updateChange is what an update sends: the difference that the plan shows between state and configuration.
-func updateChange(state, configuration values, remembered private, left configset.LeftAlone) configset.Change {
+func updateChange(state, configuration values, remembered private, left configset.LeftAlone, resend []string) configset.Change {
 	rewrite := !configuration.version.IsNull() && !configuration.version.Equal(state.version)
-	return configset.ForUpdate(state.state(remembered), configuration.desired(), remembered.Types, left, rewrite, nil)
+	return configset.ForUpdate(state.state(remembered), configuration.desired(), remembered.Types, left, rewrite, resend)
+}
+
+// warnStuck names keys that are not declared any more and stay nevertheless.
+func (p planning) warnStuck(keys []string) {
+	if len(keys) == 0 {
+		return
+	}
+	p.resp.Diagnostics.AddWarning(fmt.Sprintf("Configs of %s stay as they are", p.entity),
+		fmt.Sprintf("The cluster sets %s itself and refuses to reset it, so its value stays and is left alone from now on.", strings.Join(keys, ", ")))
+}
+
+func (p planning) fail(err error) {
+	p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot plan the configs of %s", p.entity), p.explain(err, p.configuration.secrets()))
 }
 
 // create plans the adoption of an entity that state does not know.
@@ -137,10 +158,15 @@ func (p planning) create(ctx context.Context) {
 		p.checkAbsent(ctx)
 		return
 	case err != nil:
-		p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot read the configs of %s", p.entity), p.explain(err, nil))
+		p.fail(err)
 		return
 	}
-	change, undeclared := configset.ForCreate(own(p.entity, configs), p.configuration.desired(), p.leftAlone(p.entity, p.configuration))
+	left, err := p.leftAlone(ctx, p.entity, p.configuration)
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	change, undeclared := configset.ForCreate(own(p.entity, configs), p.configuration.desired(), left)
 	p.warnAdoption(undeclared)
 	if p.configuration.wholeKnown() && !change.Empty() {
 		p.check(ctx, change, creating)
@@ -178,24 +204,33 @@ func listing(entries []configset.Entry) string {
 
 // planDestroy says what destroying the resource in state does to its entity.
 func (e *Engine) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	entity, state, change, diags := e.destroyChange(ctx, req.State, req.Private)
+	entity, state, change, stuck, diags := e.destroyChange(ctx, req.State, req.Private)
 	resp.Diagnostics.Append(diags...)
+	p := planning{Engine: e, entity: entity, configuration: state, resp: resp}
+	p.warnStuck(stuck)
 	if diags.HasError() || change.Empty() || e.Kafka == nil {
 		return
 	}
-	p := planning{Engine: e, entity: entity, configuration: state, resp: resp}
 	p.check(ctx, change, destroying)
 }
 
-// destroyChange is what destroying the resource in state sends.
-func (e *Engine) destroyChange(ctx context.Context, from Attributes, memory privateReader) (kafkaapi.Entity, values, configset.Change, diagnostics) {
-	entity, _, diags := e.Kind.Entity(ctx, from)
+// destroyChange is what destroying the resource in state sends. stuck are the declared keys that stay nevertheless.
+func (e *Engine) destroyChange(ctx context.Context, from Attributes, memory privateReader) (
+	entity kafkaapi.Entity, state values, change configset.Change, stuck []string, diags diagnostics,
+) {
+	entity, _, diags = e.Kind.Entity(ctx, from)
 	state, more := readValues(ctx, from)
 	diags.Append(more...)
 	remembered, more := readPrivate(ctx, memory)
 	diags.Append(more...)
 	if diags.HasError() || state.onDestroy.ValueString() == destroyKeep {
-		return entity, state, configset.Change{}, diags
+		return entity, state, change, nil, diags
 	}
-	return entity, state, configset.ForDestroy(state.state(remembered), e.leftAlone(entity, state)), diags
+	left, err := e.leftAlone(ctx, entity, state)
+	if err != nil {
+		diags.AddError(fmt.Sprintf("Cannot destroy the configs of %s", entity), e.explain(err, state.secrets()))
+		return entity, state, change, nil, diags
+	}
+	prior := state.state(remembered)
+	return entity, state, configset.ForDestroy(prior, left), prior.Stuck(configset.Desired{}, left), diags
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
@@ -33,22 +34,31 @@ func (e *Engine) Read(ctx context.Context, req resource.ReadRequest, resp *resou
 		return
 	}
 	configs, err := e.listConfirmed(ctx, entity)
-	switch {
-	case isMissing(err) && remembered.Imported:
-		resp.Diagnostics.AddError(fmt.Sprintf("Cannot import the configs of %s", entity), e.Kind.Missing(entity))
-	case isMissing(err):
-		resp.State.RemoveResource(ctx)
-	case err != nil:
-		resp.Diagnostics.AddError(summary, e.explain(err, prior.secrets()))
-	default:
+	if err == nil {
 		resp.Diagnostics.Append(e.store(ctx, entity, prior, remembered, configs, resp)...)
+		return
+	}
+	switch loss := e.Judge.Lost(ctx, entity, err); {
+	case loss == Gone && remembered.Imported:
+		resp.Diagnostics.AddError(fmt.Sprintf("Cannot import the configs of %s", entity), e.Kind.Missing(entity))
+	case loss == Gone:
+		resp.State.RemoveResource(ctx)
+	case loss == Down && !remembered.Imported:
+		resp.Diagnostics.AddWarning(fmt.Sprintf("The configs of %s could not be refreshed", entity),
+			e.explain(err, prior.secrets())+" Until then the last known state stands.")
+	default:
+		resp.Diagnostics.AddError(summary, e.explain(err, prior.secrets()))
 	}
 }
 
 // store writes what the brokers described into state and private state.
 func (e *Engine) store(ctx context.Context, entity kafkaapi.Entity, prior values, remembered private, configs []kafkaapi.Config, resp *resource.ReadResponse) diagnostics {
 	all := entries(entity, configs)
-	next := configset.Refresh(prior.state(remembered), configset.Own(all), e.leftAlone(entity, prior))
+	left, err := e.leftAlone(ctx, entity, prior)
+	if err != nil {
+		return diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot read the configs of %s", entity), e.explain(err, prior.secrets()))}
+	}
+	next := configset.Refresh(prior.state(remembered), configset.Own(all), left)
 	diags := setAll(ctx, &resp.State, map[string]any{
 		attrConfig: mapValue(next.Config), attrSensitive: mapValue(next.Sensitive), attrSensitiveKeys: setValue(next.SensitiveKeys),
 	})

@@ -4,34 +4,25 @@ package topicconfig
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
 )
 
-var _ entityconfig.Kind = kind{}
-
-// Kafka is what only topics need of a cluster.
-type Kafka interface {
-	ListConfigs(ctx context.Context, entities []kafkaapi.Entity, opts kafkaapi.ListConfigsOptions) []kafkaapi.EntityConfigs
-	CreateTopics(ctx context.Context, topics []kafkaapi.NewTopic, validateOnly bool) []error
-	DescribeTopics(ctx context.Context, names []string) []kafkaapi.TopicDescription
-	TopicConfigNames(ctx context.Context) ([]string, error)
-}
+var (
+	_ entityconfig.Kind  = kind{}
+	_ entityconfig.Judge = judge{}
+)
 
 // kind is what the config engine has to know of topics.
-type kind struct{ kafka Kafka }
+type kind struct{}
 
 func (kind) Entity(ctx context.Context, from entityconfig.Attributes) (kafkaapi.Entity, bool, diag.Diagnostics) {
 	var topic types.String
@@ -45,84 +36,11 @@ func (kind) SetIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, e
 
 func (kind) LeftAlone(kafkaapi.Entity) []string { return configset.ThrottleKeysOfTopics() }
 
+// Resend: no config of a topic takes effect by being written again.
+func (kind) Resend(context.Context, entityconfig.Attributes, entityconfig.Attributes, []string) ([]string, diag.Diagnostics) {
+	return nil, nil
+}
+
 func (kind) Missing(entity kafkaapi.Entity) string {
 	return fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and apply again.", entity.Name, entity.Name)
-}
-
-// KnownNames asks a broker for the names that topics may carry.
-func (k kind) KnownNames(ctx context.Context) []string {
-	names, err := k.kafka.TopicConfigNames(ctx)
-	if err != nil {
-		tflog.Debug(ctx, "no names of topic configs to suggest from", map[string]any{"error": err.Error()})
-	}
-	return names
-}
-
-// ValidateAbsent has the brokers check the configs as those of a new topic (CreateTopics with validate_only). Partition count,
-// replication factor, permission and the rest are for whoever creates the topic to settle.
-func (k kind) ValidateAbsent(ctx context.Context, entity kafkaapi.Entity, configs map[string]string) error {
-	err := k.kafka.CreateTopics(ctx, []kafkaapi.NewTopic{{Name: entity.Name, Configs: configs}}, true)[0]
-	var refusal *kafkaapi.Error
-	if errors.As(err, &refusal) && refusal.CodeName == "INVALID_CONFIG" {
-		return err
-	}
-	if err != nil {
-		tflog.Debug(ctx, "the configs of a topic that does not exist yet were not checked", map[string]any{"topic": entity.Name})
-	}
-	return nil
-}
-
-// Warnings tells of data that a change may delete, and of an in-sync minimum that producers could never reach.
-func (k kind) Warnings(ctx context.Context, planned entityconfig.Planned) diag.Diagnostics {
-	diags := k.dataLoss(ctx, planned)
-	if text, ok := planned.Change.Set[minInSyncReplicas]; ok {
-		diags.Append(k.tooFewReplicas(ctx, planned.Entity.Name, strings.TrimSpace(text))...)
-	}
-	return diags
-}
-
-const minInSyncReplicas = "min.insync.replicas"
-
-func (k kind) dataLoss(ctx context.Context, planned entityconfig.Planned) diag.Diagnostics {
-	if !touchesRetention(planned.Change) {
-		return nil
-	}
-	answer := k.kafka.ListConfigs(ctx, []kafkaapi.Entity{planned.Entity}, kafkaapi.ListConfigsOptions{Synonyms: true})[0]
-	if answer.Err != nil {
-		if errors.Is(answer.Err, kafkaapi.ErrUnknownTopic) {
-			return nil
-		}
-		return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Topic %q may lose data", planned.Entity.Name),
-			"The change touches retention or clean-up, and the values in force could not be read to compare: "+answer.Err.Error()+".")}
-	}
-	losses := losses(answer.Configs, planned.Change)
-	if len(losses) == 0 {
-		return nil
-	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic(
-		fmt.Sprintf("The change of topic %q may delete data", planned.Entity.Name),
-		configset.Scrub("Brokers delete what the new values no longer keep:\n\n  "+strings.Join(losses, "\n  "), planned.Secrets)+
-			"\n\nDeleted records do not come back when the values are restored.")}
-}
-
-// tooFewReplicas warns where no produce request with acks=all could succeed.
-func (k kind) tooFewReplicas(ctx context.Context, topic, minimum string) diag.Diagnostics {
-	wanted, err := strconv.Atoi(minimum)
-	if err != nil {
-		return nil // the brokers refuse it in their own words
-	}
-	description := k.kafka.DescribeTopics(ctx, []string{topic})[0]
-	if description.Err != nil {
-		tflog.Debug(ctx, "replica count not known", map[string]any{"topic": topic, "error": description.Err.Error()})
-		return nil
-	}
-	for _, partition := range description.Partitions {
-		if replicas := len(partition.Replicas); replicas < wanted {
-			return diag.Diagnostics{diag.NewWarningDiagnostic(
-				fmt.Sprintf("min.insync.replicas of topic %q is above its replica count", topic),
-				fmt.Sprintf("min.insync.replicas = %d, but partition %d has %d replica(s), so producers with acks=all will be refused with NOT_ENOUGH_REPLICAS. "+
-					"Raise the replication factor first, or lower min.insync.replicas.", wanted, partition.Partition, replicas))}
-		}
-	}
-	return nil
 }

@@ -36,11 +36,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 // Configure takes the provider's client.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	if data := resources.From(req.ProviderData, &resp.Diagnostics); data != nil {
-		k := kind{}
-		if data.Kafka != nil {
-			k.kafka = data.Kafka
-		}
-		r.engine = data.ConfigEngine(k)
+		r.engine = data.ConfigEngine(kind{}, judge{kafka: data.Kafka})
 	}
 }
 
