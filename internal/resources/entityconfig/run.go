@@ -18,6 +18,7 @@ type Run struct {
 	mu       sync.Mutex
 	entities map[kafkaapi.Entity]*entityRun
 	said     map[string]bool
+	settled  map[string]func() bool
 }
 
 type entityRun struct {
@@ -36,7 +37,7 @@ type claim struct {
 
 // NewRun begins a run.
 func NewRun() *Run {
-	return &Run{entities: map[kafkaapi.Entity]*entityRun{}, said: map[string]bool{}}
+	return &Run{entities: map[kafkaapi.Entity]*entityRun{}, said: map[string]bool{}, settled: map[string]func() bool{}}
 }
 
 func (r *Run) of(entity kafkaapi.Entity) *entityRun {
@@ -104,6 +105,18 @@ func (r *Run) namedAdopted(entity kafkaapi.Entity, key string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.of(entity).adopted[key]
+}
+
+// Settle answers a question of yes or no that is asked once per run; whoever comes while it is being asked waits.
+func (r *Run) Settle(question string, ask func() bool) bool {
+	r.mu.Lock()
+	answer, ok := r.settled[question]
+	if !ok {
+		answer = sync.OnceValue(ask)
+		r.settled[question] = answer
+	}
+	r.mu.Unlock()
+	return answer()
 }
 
 // once is true the first time that it is asked for a topic of conversation.

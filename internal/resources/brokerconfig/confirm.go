@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package brokerconfig
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+// effectTime is how long brokers are given to put into force what they already show as written.
+const effectTime = 5 * time.Second
+
+// Confirm warns of values that stay old although the set is as written: some keys keep their running value until a restart. A
+// broker's effective value has to be that of the first layer which holds the key.
+func (j judge) Confirm(ctx context.Context, entity kafkaapi.Entity, change configset.Change) diag.Diagnostics {
+	ctx, cancel := context.WithTimeout(ctx, effectTime)
+	defer cancel()
+	pauses := backoff.NewExponentialBackOff()
+	pauses.InitialInterval = 10 * time.Millisecond
+	for {
+		brokers, err := j.describe(ctx)
+		if err != nil {
+			return nil // the write itself is confirmed, and nothing more can be said
+		}
+		stale := notInForce(entity, change, brokers)
+		if len(stale) == 0 {
+			return nil
+		}
+		timer := time.NewTimer(pauses.NextBackOff())
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Configs of %s are set and not in force yet", entity),
+				"The set is as declared, but these brokers still run with another value:\n\n"+strings.Join(stale, "\n")+
+					"\n\nSome keys take effect only when the broker is restarted.")}
+		}
+	}
+}
+
+// notInForce has a line for each broker and key of the change whose effective value is not that of the topmost layer.
+func notInForce(entity kafkaapi.Entity, change configset.Change, brokers described) []string {
+	var stale []string
+	for _, broker := range brokers {
+		if _, named := entity.BrokerID(); named && broker.Entity != entity {
+			continue
+		}
+		for _, key := range change.Keys() {
+			c, ok := find(broker.Configs, key)
+			if !ok || c.Sensitive || len(c.Synonyms) == 0 {
+				continue
+			}
+			if top := c.Synonyms[0]; !configset.Equal(configset.Type(c.Type), top.Value, c.Value) {
+				stale = append(stale, fmt.Sprintf("  %s: %s runs with another value than that of its topmost layer (%s)", key, broker.Entity, top.Name))
+			}
+		}
+	}
+	return stale
+}
