@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build !unix
+
+package cli
+
+import (
+	"errors"
+	"os/exec"
+)
+
+func ownGroup(*exec.Cmd) {}
+
+func interruptGroup(*exec.Cmd) error {
+	return errors.New("this system has no signal that a test could send as Ctrl-C")
+}
