@@ -45,8 +45,9 @@ type Cluster struct {
 
 	// faults is nil unless the cluster was started with Options.Proxied.
 	faults *Faults
-	// attached has the brokers of a cluster that another process runs; run is nil then.
+	// attached has the brokers of a cluster that another process or Docker runs; run is nil then.
 	attached []Broker
+	docker   *composeProject // nil unless Docker runs it
 }
 
 // Broker is one broker of a cluster. Address is host:port of its client listener, as clients are told it; Pid is 0 while it does not run.
@@ -102,8 +103,8 @@ func startOnce(ctx context.Context, o Options, run runtime) (*Cluster, error) {
 	}
 	c := &Cluster{options: o, id: newClusterID(), dir: dir, run: &run, release: release}
 	if err := c.start(ctx); err != nil {
-		c.keepLogs()
-		return nil, fmt.Errorf("start Kafka %s: %w", o.Version, err)
+		_, endErr := c.CloseKeepingLogs()
+		return nil, errors.Join(fmt.Errorf("start Kafka %s: %w", o.Version, err), endErr)
 	}
 	return c, nil
 }
@@ -225,14 +226,36 @@ func (c *Cluster) brokerIDs() []int {
 // LogDir is the directory of a node's server log, for messages that point at it.
 func (c *Cluster) LogDir(id int) string { return filepath.Join(nodeDir(c.dir, id), "logs") }
 
-// Close kills every server and removes the cluster's files.
+// isAttached reports whether another process owns the cluster.
+func (c *Cluster) isAttached() bool { return c.run == nil && c.docker == nil }
+
+// Close kills every server and removes the cluster's files. It leaves a cluster alone that another process owns.
 func (c *Cluster) Close() error {
-	c.end()
+	if c.isAttached() {
+		return nil
+	}
+	if err := c.end(); err != nil {
+		return err
+	}
 	return os.RemoveAll(c.dir)
 }
 
+// CloseKeepingLogs is [Cluster.Close] but for the logs, which stay in the directory that is returned for a day.
+func (c *Cluster) CloseKeepingLogs() (dir string, err error) {
+	if c.isAttached() {
+		return c.dir, nil
+	}
+	err = c.end()
+	removeData(c.dir)
+	return c.dir, err
+}
+
 // end kills every server and returns when they are gone.
-func (c *Cluster) end() {
+func (c *Cluster) end() error {
+	defer c.release()
+	if c.docker != nil {
+		return c.docker.down(context.Background())
+	}
 	c.run.watchdog.close()
 	if c.faults != nil {
 		c.faults.close()
@@ -242,11 +265,5 @@ func (c *Cluster) end() {
 	for _, n := range c.nodes {
 		_ = n.wait(context.Background())
 	}
-	c.release()
-}
-
-// keepLogs kills every server and removes all but the logs.
-func (c *Cluster) keepLogs() {
-	c.end()
-	removeData(c.dir)
+	return nil
 }

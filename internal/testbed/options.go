@@ -25,7 +25,7 @@ type Options struct {
 	Policy bool
 	// Proxied puts a network proxy (toxiproxy) in front of each broker's client listener, and has brokers advertise the proxy.
 	Proxied bool
-	// Ports are the client ports of brokers 1, 2, 3, … on loopback; free ones by default.
+	// Ports are the client ports of brokers 1, 2, 3, … on loopback. One that is 0 or not there is any free port.
 	Ports []int
 }
 

@@ -13,6 +13,27 @@ import (
 // SharedOptions is the cluster that tests share.
 var SharedOptions = Options{Policy: true}
 
+// EnvWay chooses how the shared cluster runs: "docker", or on the JVM.
+const EnvWay = "TESTBED"
+
+// UsesDocker reports whether the environment asks for the shared cluster to run in Docker.
+func UsesDocker() bool { return os.Getenv(EnvWay) == "docker" }
+
+// StartShared starts a cluster in Docker where the environment asks for that or where Docker is there and Java is not, else on the JVM
+// as [Start] does. Where neither is there it says so in one line.
+func StartShared(ctx context.Context, o Options) (*Cluster, error) {
+	if UsesDocker() {
+		return StartDocker(ctx, o)
+	}
+	if _, javaErr := findJava(ctx); javaErr != nil {
+		if err := FindDocker(ctx); err != nil {
+			return nil, fmt.Errorf("%w; or use Docker: %w", javaErr, err)
+		}
+		return StartDocker(ctx, o)
+	}
+	return Start(ctx, o)
+}
+
 var shared struct {
 	once    sync.Once
 	cluster *Cluster
@@ -29,7 +50,7 @@ func Shared(t testing.TB) *Cluster {
 			shared.cluster, shared.err = attach(context.Background())
 			return
 		}
-		shared.cluster, shared.err = Start(context.Background(), SharedOptions)
+		shared.cluster, shared.err = StartShared(context.Background(), SharedOptions)
 	})
 	if shared.err != nil {
 		t.Fatalf("The shared cluster is not there: %v", shared.err)
@@ -41,14 +62,20 @@ func Shared(t testing.TB) *Cluster {
 // of a failed test are kept, and the test says where.
 func Own(t testing.TB, o Options) *Cluster {
 	t.Helper()
+	if UsesDocker() {
+		t.Skip("did not run: " + EnvWay + "=docker, and this test needs brokers on the JVM that it may stop")
+	}
 	c, err := Start(context.Background(), o)
 	if err != nil {
 		t.Fatalf("The test's own cluster did not start: %v", err)
 	}
 	t.Cleanup(func() {
 		if t.Failed() {
-			c.keepLogs()
-			t.Logf("The servers' logs are in %s", c.dir)
+			dir, err := c.CloseKeepingLogs()
+			if err != nil {
+				t.Logf("Close the test's own cluster: %v", err)
+			}
+			t.Logf("The servers' logs are in %s", dir)
 			return
 		}
 		if err := c.Close(); err != nil {
@@ -63,16 +90,21 @@ func Own(t testing.TB, o Options) *Cluster {
 //	func TestMain(m *testing.M) { testbed.Main(m) }
 func Main(m *testing.M) {
 	code := m.Run()
-	if c := shared.cluster; c != nil && c.run != nil {
-		if code == 0 {
-			if err := c.Close(); err != nil {
-				fmt.Fprintln(os.Stderr, "Close the shared cluster:", err)
-				code = 1
-			}
-		} else {
-			c.keepLogs()
-			fmt.Fprintln(os.Stderr, "The servers' logs are in", c.dir)
+	if c := shared.cluster; c != nil && !c.isAttached() {
+		if err := closeAfter(c, code); err != nil {
+			fmt.Fprintln(os.Stderr, "Close the shared cluster:", err)
+			code = max(code, 1)
 		}
 	}
 	os.Exit(code)
+}
+
+// closeAfter closes the cluster, and keeps the logs if the tests failed.
+func closeAfter(c *Cluster, code int) error {
+	if code == 0 {
+		return c.Close()
+	}
+	dir, err := c.CloseKeepingLogs()
+	fmt.Fprintln(os.Stderr, "The servers' logs are in", dir)
+	return err
 }
