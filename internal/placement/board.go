@@ -17,6 +17,8 @@ type board struct {
 
 	perRack []int  // scratch: replicas of one partition in each rack
 	may     bitset // scratch: result of targets
+	open    bitset // scratch of search: brokers not reached yet
+	options []option
 }
 
 // part is one partition on the board.
@@ -35,8 +37,8 @@ type slotRef struct{ part, slot int }
 func newBoard(c *cluster, load []int, withRacks bool) *board {
 	n := len(c.ids)
 	b := &board{
-		c: c, rack: c.rack, racks: c.inRack, load: load, may: newBitset(n),
-		at: make([][]slotRef, n), edges: make([]int32, n*n), out: make([]bitset, n), in: make([]bitset, n),
+		c: c, rack: c.rack, racks: c.inRack, load: load, may: newBitset(n), open: newBitset(n),
+		at: make([][]slotRef, n),
 	}
 	if !withRacks {
 		all := newBitset(n)
@@ -46,15 +48,24 @@ func newBoard(c *cluster, load []int, withRacks bool) *board {
 		b.rack, b.racks = make([]int, n), []bitset{all}
 	}
 	b.perRack = make([]int, len(b.racks))
+	return b
+}
+
+// allocate makes room for the links between brokers, which a layout that is left alone never needs.
+func (b *board) allocate() {
+	n := len(b.c.ids)
+	b.edges, b.out, b.in = make([]int32, n*n), make([]bitset, n), make([]bitset, n)
 	for i := range n {
 		b.out[i], b.in[i] = newBitset(n), newBitset(n)
 	}
-	return b
 }
 
 // addPart puts a partition on the board. Its fixed replicas must be part of the board's loads already; so must the
 // slots that are on a broker.
 func (b *board) addPart(partition int, fixed, slots []int, may bitset) {
+	if len(b.parts) == 0 {
+		b.allocate()
+	}
 	p := part{partition: partition, fixed: fixed, slots: slots, place: make([]int, len(slots)), may: may}
 	p.held = newBitset(len(b.c.ids))
 	for _, broker := range fixed {

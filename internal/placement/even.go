@@ -10,27 +10,33 @@ import (
 // even moves slots until no chain of moves takes load from a broker to one that has at least two less. For loads
 // counted in squares that is the optimum, as in every minimum cost flow with convex costs.
 func (b *board) even() {
-	dead := newBitset(len(b.c.ids)) // sources whose chains all fail
+	failed := newBitset(len(b.load)) // brokers whose chains all fail
 	for {
-		from := b.heaviest(dead)
+		from := b.heaviest(failed)
 		if from < 0 {
 			return
 		}
-		if !b.relieve(from) {
-			dead.add(from)
-			continue
+		if b.relieve(from) {
+			failed.clear()
+		} else {
+			failed.add(from)
 		}
-		dead.clear()
 	}
 }
 
-// heaviest is the most loaded broker with slots that is not excluded, or -1.
+// heaviest is the most loaded broker with slots that is not excluded and has two more than some other one, or -1.
 func (b *board) heaviest(excluded bitset) int {
-	best := -1
+	best, lowest := -1, 0
 	for i, l := range b.load {
 		if len(b.at[i]) > 0 && !excluded.has(i) && (best < 0 || l > b.load[best]) {
 			best = i
 		}
+		if b.load[lowest] > l {
+			lowest = i
+		}
+	}
+	if best >= 0 && b.load[best] < b.load[lowest]+2 {
+		return -1
 	}
 	return best
 }

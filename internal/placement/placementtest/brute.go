@@ -117,3 +117,14 @@ func LeastLeaderSquares(layout [][]int32, free []bool, racks map[int32]string) i
 	}
 	return LeastSquares(choices, racks)
 }
+
+// Spreads are all sets of brokers on as many racks as possible, whatever they cost.
+func (w Wish) Spreads() [][]int32 {
+	var out [][]int32
+	for _, set := range w.subsets() {
+		if len(TooFewRacks([][]int32{set}, w.Racks)) == 0 {
+			out = append(out, set)
+		}
+	}
+	return out
+}

@@ -164,3 +164,18 @@ func TestRemovedBrokerMovesOnlyItsReplicas(t *testing.T) {
 		}
 	})
 }
+
+// A partition that satisfies the target alone comes back as it is, whatever the others need.
+func TestSatisfiedPartitionsAreUntouched(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := changeGen(8, 20, allModes...).Draw(t, "change")
+		got := c.run(t)
+		alone := c.target
+		alone.Partitions = 1
+		for p, list := range c.current {
+			if placement.Satisfied(placement.Assignment{list}, alone) && !slices.Equal(list, got[p]) {
+				t.Fatalf("partition %d was fine: %v -> %v", p, list, got[p])
+			}
+		}
+	})
+}

@@ -55,3 +55,35 @@ func TestAddedPartitionsHaveTheSameTarget(t *testing.T) {
 		}
 	})
 }
+
+// Where the replica count falls at the same time, new partitions are created with as many replicas as the old ones
+// still have: the target and then what a larger replication factor adds.
+func TestAddedPartitionsWithSurplusReplicasHaveTheSameTarget(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		brokers := brokersGen(2, 9).Draw(t, "cluster")
+		now := rapid.IntRange(2, len(brokers)).Draw(t, "rf now")
+		target := placement.Target{
+			Partitions:        rapid.IntRange(2, 20).Draw(t, "partitions"),
+			ReplicationFactor: rapid.IntRange(1, now-1).Draw(t, "rf"),
+			Brokers:           brokers,
+		}
+		current := make(placement.Assignment, rapid.IntRange(1, target.Partitions).Draw(t, "now"))
+		for p := range current {
+			current[p] = slices.Clone(rapid.Permutation(idsOf(brokers)).Draw(t, "list")[:now])
+		}
+		changed, err := placement.Change("t", current, target)
+		want := must(t, changed, err)
+		changed, err = placement.Change("t", want, placement.Target{ReplicationFactor: now, Brokers: brokers})
+		larger := must(t, changed, err)
+		half := slices.Concat(current, larger[len(current):])
+		for p := len(current); p < len(half); p++ {
+			if !slices.Equal(half[p][:target.ReplicationFactor], want[p]) {
+				t.Fatalf("partition %d: %v does not begin with %v", p, half[p], want[p])
+			}
+		}
+		changed, err = placement.Change("t", half, target)
+		if got := must(t, changed, err); !got.Equal(want) {
+			t.Fatalf("from %v to %v, first meant %v", half, got, want)
+		}
+	})
+}

@@ -77,3 +77,26 @@ func TestRebalanceMovesOnlyTheSurplus(t *testing.T) {
 		}
 	})
 }
+
+// On small uneven clusters, nothing that brute force finds is more even.
+func TestRebalanceIsAsEvenAsBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		brokers := brokersGen(3, 5).Draw(t, "cluster")
+		rf := rapid.IntRange(1, 3).Draw(t, "rf")
+		current := make(placement.Assignment, rapid.IntRange(1, 4).Draw(t, "n"))
+		choices, free := make([][][]int32, len(current)), make([]bool, len(current))
+		racks := racksOf(brokers)
+		for p := range current {
+			current[p] = slices.Clone(rapid.Permutation(idsOf(brokers)).Draw(t, "list")[:rf])
+			choices[p], free[p] = check.Wish{Replicas: rf, Racks: racks}.Spreads(), true
+		}
+		balanced, err := placement.Rebalance("t", current, brokers)
+		got := must(t, balanced, err)
+		if least, s := check.LeastSquares(choices, racks), check.Squares(check.Replicas(got, racks)); s != least {
+			t.Fatalf("replica squares %d, brute force finds %d: %v -> %v", s, least, current, got)
+		}
+		if least, s := check.LeastLeaderSquares(got, free, racks), check.Squares(check.Leaders(got, racks)); s != least {
+			t.Fatalf("leader squares %d, brute force finds %d: %v -> %v", s, least, current, got)
+		}
+	})
+}
