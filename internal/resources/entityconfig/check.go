@@ -106,10 +106,11 @@ func (p planning) refusal(ctx context.Context, err error, doing verb, asWarning 
 // refusalOf makes the diagnostic of a refusal, at plan or at apply.
 func (e *Engine) refusalOf(ctx context.Context, entity kafkaapi.Entity, v values, summary string, err error, doing verb, asWarning bool) diag.Diagnostic {
 	key := keyOf(err)
-	detail := e.explain(err, v.secrets())
+	var hints []string
 	if key != "" {
-		detail += suggestion(key, e.knownNames(ctx, entity)) + e.Judge.Hint(ctx, entity, key)
+		hints = append(hints, suggestion(key, e.knownNames(ctx, entity)), e.Judge.Hint(ctx, entity, key))
 	}
+	detail := e.explain(err, v.secrets(), hints...)
 	if doing == destroying {
 		if asWarning {
 			return diag.NewWarningDiagnostic(summary, detail)

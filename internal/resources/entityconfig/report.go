@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -26,9 +27,9 @@ func isRefusal(err error) bool {
 }
 
 // explain gives the detail of a diagnostic: the reason, in the broker's words where there are any, and the way out. Brokers quote
-// values, so the secrets are taken out of what they say.
-func (e *Engine) explain(err error, secrets []string) string {
-	reason := configset.Scrub(err.Error(), secrets) + "."
+// values, so the secrets are taken out of what they say. hints are sentences that belong to the reason, each with a blank before it.
+func (e *Engine) explain(err error, secrets []string, hints ...string) string {
+	reason := configset.Scrub(strings.TrimSuffix(err.Error(), "."), secrets) + "." + strings.Join(hints, "")
 	var refusal *kafkaapi.Error
 	switch {
 	case errors.As(err, &refusal) && refusal.Permission != "":
