@@ -66,6 +66,9 @@ func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error
 		if q.write && !errors.As(err, &dial) {
 			return none, b, &lostError{failure}
 		}
+		if isUndecodable(err) {
+			return none, b, failure
+		}
 		failures[b.ID] = failure
 		route.failed(b, errors.Is(err, errNoAnswer))
 	}

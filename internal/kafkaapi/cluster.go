@@ -158,14 +158,17 @@ func clusterOf(answer *sarama.DescribeClusterResponse) (Cluster, error) {
 		if b == nil || b.IsFenced {
 			continue
 		}
-		address := net.JoinHostPort(b.Host, strconv.Itoa(int(b.Port)))
-		broker := Broker{ID: b.BrokerID, Address: address}
-		if b.Rack != nil {
-			broker.Rack = *b.Rack
-		}
-		cluster.Brokers = append(cluster.Brokers, broker)
+		cluster.Brokers = append(cluster.Brokers, brokerOf(b))
 	}
 	return sorted(cluster)
+}
+
+func brokerOf(b *sarama.DescribeClusterBroker) Broker {
+	broker := Broker{ID: b.BrokerID, Address: net.JoinHostPort(b.Host, strconv.Itoa(int(b.Port)))}
+	if b.Rack != nil {
+		broker.Rack = *b.Rack
+	}
+	return broker
 }
 
 // clusterOfMetadata converts the answer of Metadata.

@@ -15,6 +15,15 @@ import (
 // errNoAnswer: the broker took the request and did not answer in time.
 var errNoAnswer = errors.New("no answer in time")
 
+// errUndecodable: the library stumbled over the answer.
+var errUndecodable = errors.New("the answer cannot be decoded")
+
+// isUndecodable reports whether the answer came and makes no sense; asking again brings no other.
+func isUndecodable(err error) bool {
+	var decoding sarama.PacketDecodingError
+	return errors.Is(err, errUndecodable) || errors.As(err, &decoding) || errors.Is(err, sarama.ErrInsufficientData)
+}
+
 // conn is one connection to one broker, used by one request at a time: the library holds a lock for a whole round trip, and
 // after a timeout or an abandoned request nothing that comes over the connection can be trusted any more.
 type conn struct {
@@ -99,7 +108,7 @@ func roundTrip[R any](ctx context.Context, c *Client, cn *conn, f func(*sarama.B
 		// The library decodes in our goroutine; whatever a broker answers must not end the provider.
 		defer func() {
 			if r := recover(); r != nil {
-				o.err = fmt.Errorf("the answer cannot be decoded: %v", r)
+				o.err = fmt.Errorf("%w: %v", errUndecodable, r)
 			}
 			done <- o
 		}()

@@ -3,8 +3,10 @@
 package kafkaapi
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/IBM/sarama"
@@ -13,9 +15,16 @@ import (
 // firstFenced is the first version of DescribeCluster that tells registered brokers which are not alive (KIP-1073, Kafka 4.0).
 const firstFenced = 2
 
-// RegisteredBrokers gives every registered broker's id and whether it is fenced, that is registered and not alive (DescribeCluster
-// v2, Kafka 4.0). Older clusters know only live brokers: ErrUnsupported.
-func (c *Client) RegisteredBrokers(ctx context.Context) (fenced map[int32]bool, err error) {
+// RegisteredBroker is a broker that the cluster knows, alive or not.
+type RegisteredBroker struct {
+	Broker
+	// Fenced: registered and not alive.
+	Fenced bool
+}
+
+// RegisteredBrokers gives every registered broker in order of the ids (DescribeCluster v2, Kafka 4.0). Older clusters know only live
+// brokers: ErrUnsupported.
+func (c *Client) RegisteredBrokers(ctx context.Context) ([]RegisteredBroker, error) {
 	ctx, end, err := c.begin(ctx)
 	if err != nil {
 		return nil, err
@@ -41,11 +50,17 @@ func (c *Client) RegisteredBrokers(ctx context.Context) (fenced map[int32]bool, 
 	if answer.Version < firstFenced {
 		return nil, fmt.Errorf("brokers that are not alive: %w", ErrUnsupported)
 	}
-	fenced = make(map[int32]bool, len(answer.Brokers))
-	for _, broker := range answer.Brokers {
-		if broker != nil {
-			fenced[broker.BrokerID] = broker.IsFenced
+	return registeredOf(answer), nil
+}
+
+// registeredOf converts the answer of DescribeCluster.
+func registeredOf(answer *sarama.DescribeClusterResponse) []RegisteredBroker {
+	var all []RegisteredBroker
+	for _, b := range answer.Brokers {
+		if b != nil {
+			all = append(all, RegisteredBroker{Broker: brokerOf(b), Fenced: b.IsFenced})
 		}
 	}
-	return fenced, nil
+	slices.SortFunc(all, func(a, b RegisteredBroker) int { return cmp.Compare(a.ID, b.ID) })
+	return all
 }
