@@ -5,6 +5,7 @@ package brokerconfig
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -17,7 +18,7 @@ import (
 type Kafka interface {
 	entityconfig.Kafka
 	Features(ctx context.Context) (map[string]int16, error)
-	RegisteredBrokers(ctx context.Context) (fenced map[int32]bool, err error)
+	RegisteredBrokers(ctx context.Context) ([]kafkaapi.RegisteredBroker, error)
 }
 
 // judge asks the brokers about brokers.
@@ -87,7 +88,8 @@ func (j judge) Lost(ctx context.Context, entity kafkaapi.Entity, err error) enti
 		return entityconfig.NotLost
 	}
 	registered, err := j.kafka.RegisteredBrokers(ctx)
-	if _, there := registered[id]; err == nil && !there {
+	isIt := func(b kafkaapi.RegisteredBroker) bool { return b.ID == id }
+	if err == nil && !slices.ContainsFunc(registered, isIt) {
 		return entityconfig.Gone
 	}
 	return entityconfig.Down
