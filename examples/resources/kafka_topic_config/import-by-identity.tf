@@ -1,0 +1,6 @@
+import {
+  to = kafka_topic_config.orders
+  identity = {
+    topic = "orders"
+  }
+}

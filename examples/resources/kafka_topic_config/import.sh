@@ -1,0 +1,2 @@
+# The id is the name of the topic.
+terraform import kafka_topic_config.orders orders
