@@ -20,10 +20,15 @@ const (
 	codeTopicAlreadyExists         int16 = 36
 	codeInvalidPartitions          int16 = 37
 	codeInvalidReplicationFactor   int16 = 38
+	codeInvalidReplicaAssignment   int16 = 39
 	codeInvalidConfig              int16 = 40
 	codeNotController              int16 = 41
 	codeInvalidRequest             int16 = 42
 	codePolicyViolation            int16 = 44
+	codeReassignmentInProgress     int16 = 60
+	codePreferredLeaderUnavailable int16 = 80
+	codeElectionNotNeeded          int16 = 84
+	codeNoReassignmentInProgress   int16 = 85
 	codeThrottlingQuotaExceeded    int16 = 89
 	codeUnknownTopicID             int16 = 100
 	codeBrokerIDNotRegistered      int16 = 102

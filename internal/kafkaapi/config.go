@@ -122,6 +122,8 @@ type TopicDescription struct {
 	Name string
 	// ID is the topic's id in Kafka's own base64 spelling, empty before Kafka 2.8.
 	ID string
+	// Internal: Kafka keeps its own data in it, as in __consumer_offsets.
+	Internal bool
 	// Partitions are in order of their number.
 	Partitions []PartitionDescription
 	// Err is ErrUnknownTopic where the topic does not exist, or why it could not be described.

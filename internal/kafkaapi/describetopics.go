@@ -109,7 +109,7 @@ func topicsOf(answer *sarama.MetadataResponse, names []string, err error) []Topi
 		case t.Err != sarama.ErrNoError:
 			d.Err = newError(opMetadata, Topic(name), int16(t.Err), "", nil)
 		default:
-			d.ID, d.Partitions = topicID(t.Uuid), partitions(t.Partitions)
+			d.ID, d.Internal, d.Partitions = topicID(t.Uuid), t.IsInternal, partitions(t.Partitions)
 		}
 		all = append(all, d)
 	}

@@ -19,6 +19,14 @@ var (
 	ErrInvalidConfig = errors.New("invalid config")
 	// ErrPolicyViolation: the cluster's AlterConfigPolicy or CreateTopicPolicy refuses (POLICY_VIOLATION 44).
 	ErrPolicyViolation = errors.New("policy violation")
+	// ErrInvalidLayout: INVALID_PARTITIONS, INVALID_REPLICATION_FACTOR, INVALID_REPLICA_ASSIGNMENT (37, 38, 39).
+	ErrInvalidLayout = errors.New("invalid layout")
+	// ErrReassignmentInProgress: REASSIGNMENT_IN_PROGRESS (60), an answer of ZooKeeper brokers to CreatePartitions.
+	ErrReassignmentInProgress = errors.New("reassignment in progress")
+	// ErrNoReassignment: NO_REASSIGNMENT_IN_PROGRESS (85), the answer to a cancel where nothing moves.
+	ErrNoReassignment = errors.New("no reassignment in progress")
+	// ErrPreferredLeaderNotAvailable: PREFERRED_LEADER_NOT_AVAILABLE (80).
+	ErrPreferredLeaderNotAvailable = errors.New("preferred leader not available")
 	// ErrNotAuthorized: TOPIC_/GROUP_/CLUSTER_AUTHORIZATION_FAILED (29, 30, 31); Error.Permission names what is missing.
 	ErrNotAuthorized = errors.New("not authorized")
 	// ErrUnsupported: the cluster does not offer the request (ApiVersions, or UNSUPPORTED_VERSION 35).

@@ -20,6 +20,10 @@ func permissionFor(code int16, op string, e Entity) string {
 		return "DESCRIBE_CONFIGS on " + resource
 	case opAlterConfigs:
 		return "ALTER_CONFIGS on " + resource
+	case opCreatePartitions:
+		return "ALTER on " + resource
+	case opReassign, opElectLeaders:
+		return "ALTER on Cluster"
 	case opCreateTopics:
 		// The broker takes either of the two.
 		return fmt.Sprintf("CREATE on Topic %q or CREATE on Cluster", e.Name)

@@ -10,6 +10,12 @@ const (
 	opAlterConfigs = "AlterConfigs"
 	opCreateTopics = "CreateTopics"
 	opMetadata     = "Metadata"
+
+	opCreatePartitions  = "CreatePartitions"
+	opReassign          = "AlterPartitionReassignments"
+	opListReassignments = "ListPartitionReassignments"
+	opElectLeaders      = "ElectLeaders"
+	opDescribeLogDirs   = "DescribeLogDirs"
 )
 
 // sentinelOf maps a refusal to what callers decide on, nil where there is nothing to decide.
@@ -26,6 +32,14 @@ func sentinelOf(code int16, op string) error {
 		if op == opAlterConfigs || op == opCreateTopics {
 			return ErrInvalidConfig
 		}
+	case codeInvalidPartitions, codeInvalidReplicationFactor, codeInvalidReplicaAssignment:
+		return ErrInvalidLayout
+	case codeReassignmentInProgress:
+		return ErrReassignmentInProgress
+	case codeNoReassignmentInProgress:
+		return ErrNoReassignment
+	case codePreferredLeaderUnavailable:
+		return ErrPreferredLeaderNotAvailable
 	case codePolicyViolation:
 		return ErrPolicyViolation
 	case codeTopicAuthorizationFailed, codeGroupAuthorizationFailed, codeClusterAuthorizationFailed:
