@@ -47,7 +47,9 @@ func Shared(t testing.TB) *Cluster {
 	t.Helper()
 	shared.once.Do(func() {
 		if os.Getenv(EnvBootstrapServers) != "" {
-			shared.cluster, shared.err = attach(context.Background())
+			ctx, cancel := context.WithTimeout(context.Background(), visibleTimeout)
+			defer cancel()
+			shared.cluster, shared.err = attach(ctx)
 			return
 		}
 		shared.cluster, shared.err = StartShared(context.Background(), SharedOptions)
