@@ -105,8 +105,15 @@ func exchange[R any](ctx context.Context, c *Client, b Broker, q question[R]) (R
 	note(ctx, b, q.name, q.entities, start, err)
 	switch {
 	case err == nil:
-		p.throttle(q.throttle(answer))
-		p.push(cn)
+		longest := quotaBudgets * c.opts.RequestTimeout
+		if wait := q.throttle(answer); wait <= longest {
+			p.throttle(wait)
+			p.push(cn)
+		} else {
+			// No quota asks for that; and the library would wait for as long on this connection.
+			p.throttle(longest)
+			c.discard(cn)
+		}
 		return answer, nil
 	case errors.Is(err, sarama.ErrUnsupportedVersion):
 		// Refused by the library, by what ApiVersions said: nothing was sent.
