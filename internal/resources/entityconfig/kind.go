@@ -86,6 +86,9 @@ type Planned struct {
 	Plain []string
 	// Secrets are the declared values that must not be shown.
 	Secrets []string
+	// Hidden are the keys of which no value may be shown, the one on the entity included: those that a sensitive map declares or
+	// declared when it was last applied.
+	Hidden []string
 	// Refusals is what a refusal becomes.
 	Refusals PlanValidation
 	// Destroys: the change is that of a destroy.

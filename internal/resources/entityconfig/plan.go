@@ -71,6 +71,7 @@ type planning struct {
 	*Engine
 	entity        kafkaapi.Entity
 	configuration values
+	prior         values // of an entity that state knows
 	resp          *resource.ModifyPlanResponse
 }
 
@@ -97,6 +98,7 @@ func (p planning) update(ctx context.Context, req resource.ModifyPlanRequest) {
 		p.fail(err)
 		return
 	}
+	p.prior = state
 	p.keepSpelling(ctx, state, remembered, left)
 	if !p.configuration.wholeKnown() {
 		return

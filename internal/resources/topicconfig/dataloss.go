@@ -25,24 +25,27 @@ func touchesRetention(change configset.Change) bool {
 }
 
 // losses says what of a topic's data a change lets the brokers delete, one sentence for each key, from the values in force
-// before (with synonyms) and after. Retention counts only where the topic deletes by it.
-func losses(before []kafkaapi.Config, change configset.Change) []string {
+// before (with synonyms) and after. Retention counts only where the topic deletes by it. Of hidden keys no value is shown.
+func losses(before []kafkaapi.Config, change configset.Change, hidden []string) []string {
 	was, will := effective(before, configset.Change{}), effective(before, change)
 	var found []string
 	if !deletes(was[cleanupPolicy]) && deletes(will[cleanupPolicy]) {
-		found = append(found, difference(cleanupPolicy, was, will)+": old records are deleted from now on")
+		found = append(found, difference(cleanupPolicy, was, will, hidden)+": old records are deleted from now on")
 	}
 	if deletes(will[cleanupPolicy]) {
 		for _, key := range []string{retentionMs, retentionBytes} {
 			if limit(will[key]) < limit(was[key]) {
-				found = append(found, difference(key, was, will))
+				found = append(found, difference(key, was, will, hidden))
 			}
 		}
 	}
 	return found
 }
 
-func difference(key string, was, will map[string]string) string {
+func difference(key string, was, will map[string]string, hidden []string) string {
+	if slices.Contains(hidden, key) {
+		return fmt.Sprintf("%s: %s -> %s", key, configset.Redacted, configset.Redacted)
+	}
 	return fmt.Sprintf("%s: %s -> %s", key, was[key], will[key])
 }
 

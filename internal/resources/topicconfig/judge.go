@@ -94,7 +94,7 @@ func (j judge) dataLoss(ctx context.Context, planned entityconfig.Planned) diag.
 		return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Topic %q may lose data", planned.Entity.Name),
 			"The change touches retention or clean-up, and the values in force could not be read to compare: "+answer.Err.Error()+".")}
 	}
-	losses := losses(answer.Configs, planned.Change)
+	losses := losses(answer.Configs, planned.Change, planned.Hidden)
 	if len(losses) == 0 {
 		return nil
 	}
