@@ -107,6 +107,18 @@ func TestChange(t *testing.T) {
 			Assignment{{3, 4}, {1, 2}},
 		},
 		{
+			"a fenced broker is not chosen to lead",
+			Assignment{{4, 3, 1}, {1, 2}, {1, 2}},
+			Target{Brokers: plainBrokers(3), Allowed: []int32{1, 2, 3}, ReplicationFactor: 2, Avoid: []int32{3}},
+			Assignment{{1, 3}, {1, 2}, {1, 2}},
+		},
+		{
+			"unless there is no other",
+			Assignment{{4, 3}},
+			Target{Brokers: plainBrokers(3), Allowed: []int32{1, 2, 3}, ReplicationFactor: 1, Avoid: []int32{3}},
+			Assignment{{3}},
+		},
+		{
 			"C-56: a replaced replica takes the place of the old one",
 			Assignment{{2, 4, 1}, {1, 2, 3}},
 			Target{Brokers: plainBrokers(4), Allowed: []int32{1, 2, 3}},
@@ -192,6 +204,10 @@ func TestChangeRefuses(t *testing.T) {
 			"partition 0 needs 1 replica on different brokers, and only 0 brokers can hold them (none)",
 		},
 		{"no partitions", nil, Target{ReplicationFactor: 1, Brokers: plainBrokers(1)}, invalid, "a topic needs at least one partition"},
+		{
+			"too many partitions", nil, Target{Partitions: 2_000_000_000, ReplicationFactor: 1, Brokers: plainBrokers(1)}, invalid,
+			"2000000000 partitions are more than the 1000000 that can be placed",
+		},
 		{
 			"negative replication factor", nil, Target{Partitions: 1, ReplicationFactor: -1}, invalid,
 			"replication factor -1 is not between 1 and 32767",

@@ -52,11 +52,7 @@ func (c *cluster) leaders(current Assignment, members [][]int, r *ranking) []int
 			b.load[c.index[replicas[0]]]++
 			continue
 		}
-		may := newBitset(len(c.ids))
-		for _, m := range members[p] {
-			may.add(m)
-		}
-		b.addPart(p, nil, []int{-1}, may)
+		b.addPart(p, nil, []int{-1}, c.electable(members[p]))
 	}
 	b.fill(r)
 	b.even()
@@ -65,6 +61,21 @@ func (c *cluster) leaders(current Assignment, members [][]int, r *ranking) []int
 		firsts[p.partition] = p.fixed[0]
 	}
 	return firsts
+}
+
+// electable are the members that can lead: not those on a fenced broker, unless there are no others.
+func (c *cluster) electable(members []int) bitset {
+	all, able := newBitset(len(c.ids)), newBitset(len(c.ids))
+	for _, m := range members {
+		all.add(m)
+		if c.accepts.has(m) {
+			able.add(m)
+		}
+	}
+	if able.size() == 0 {
+		return all
+	}
+	return able
 }
 
 // lead puts the first replica first, then what stays, then what is new.

@@ -10,6 +10,9 @@ import (
 // golden is 2^64 divided by the golden ratio: multiples of it differ in all bits.
 const golden = 0x9e3779b97f4a7c15
 
+// last is the first key of brokers that accept nothing.
+const last = math.MaxUint64 / 4 * 3
+
 // ranking orders brokers for a partition where nothing else decides: a hash of topic, partition and broker. The
 // first place walks around the ring with the partition and with the numbers in the topic's name, so numbered
 // topics (orders-1, orders-2, …) take turns instead of rolling dice; the order of the rest is mixed anew each round.
@@ -24,7 +27,7 @@ type ranking struct {
 func newRanking(topic string, c *cluster) *ranking {
 	r := &ranking{c: c, start: topicNumber(topic), mixed: make([]uint64, len(c.ring)), keys: make([]uint64, len(c.ids))}
 	for b := range r.keys {
-		r.keys[b] = math.MaxUint64
+		r.keys[b] = last + uint64(b) // no two brokers are equal, or the choice would not be one
 	}
 	if len(c.ring) > 0 {
 		r.mix(r.start / uint64(len(c.ring)))

@@ -23,6 +23,9 @@ const (
 // MaxReplicationFactor is what Kafka's own protocol can carry: the replication factor of CreateTopics is an int16.
 const MaxReplicationFactor = math.MaxInt16
 
+// MaxPartitions keeps a slip of the keyboard from eating all memory: no topic is near it, and no cluster far above.
+const MaxPartitions = 1_000_000
+
 // Target is what a layout has to satisfy.
 type Target struct {
 	// Partitions is the wanted partition count; 0 keeps the current one. It never shrinks.
@@ -57,6 +60,9 @@ func (t Target) resolve(current Assignment) (Target, error) {
 	}
 	if t.Partitions <= 0 {
 		return t, &InvalidTargetError{Reason: "a topic needs at least one partition"}
+	}
+	if t.Partitions > MaxPartitions {
+		return t, invalidTarget("%d partitions are more than the %d that can be placed", t.Partitions, MaxPartitions)
 	}
 	if t.ReplicationFactor < 0 || t.ReplicationFactor > MaxReplicationFactor {
 		return t, invalidTarget("replication factor %d is not between 1 and %d", t.ReplicationFactor, MaxReplicationFactor)

@@ -28,6 +28,33 @@ func TestHalfMovedLayoutHasTheSameTarget(t *testing.T) {
 	})
 }
 
+// The same with fenced brokers, which keep what they have and receive nothing.
+func TestFencedBrokersReceiveNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := changeGen(9, 20, allModes...).Draw(t, "change")
+		spare := len(c.target.Brokers) - c.target.ReplicationFactor
+		c.target.Avoid = rapid.Permutation(idsOf(c.target.Brokers)).Draw(t, "fenced")[:rapid.IntRange(0, spare).Draw(t, "n")]
+		want := c.run(t)
+		half := c.current.Clone()
+		for p, list := range want {
+			for _, id := range list {
+				if slices.Contains(c.target.Avoid, id) && (p >= len(half) || !slices.Contains(half[p], id)) {
+					t.Fatalf("partition %d: a replica goes to fenced broker %d: %v", p, id, list)
+				}
+			}
+		}
+		for p := range half {
+			if rapid.Bool().Draw(t, "arrived") {
+				half[p] = want[p]
+			}
+		}
+		c.current = half
+		if got := c.run(t); !got.Equal(want) {
+			t.Fatalf("from %v to %v, first meant %v", half, got, want)
+		}
+	})
+}
+
 // New partitions are created first, with the replica count of today, on the first replicas of their target.
 func TestAddedPartitionsHaveTheSameTarget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
