@@ -81,14 +81,25 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 			return nil, err
 		}
 	}
+	attempts := startAttempts
+	if len(o.Ports) > 0 {
+		attempts = 1 // another try would find the caller's port taken again
+	}
+	var c *Cluster
+	err = retryTaken(attempts, func() error {
+		c, err = startOnce(ctx, o, run)
+		return err
+	})
+	return c, err
+}
+
+// retryTaken repeats a start that failed because another process took a port which was free when it was chosen.
+func retryTaken(attempts int, start func() error) error {
 	for attempt := 1; ; attempt++ {
-		cluster, err := startOnce(ctx, o, run)
-		if err == nil {
-			return cluster, nil
-		}
-		var start *startError
-		if !errors.As(err, &start) || !start.portTaken || attempt == startAttempts || len(o.Ports) > 0 {
-			return nil, err
+		err := start()
+		var failed *startError
+		if !errors.As(err, &failed) || !failed.portTaken || attempt == attempts {
+			return err
 		}
 	}
 }
@@ -254,7 +265,7 @@ func (c *Cluster) CloseKeepingLogs() (dir string, err error) {
 func (c *Cluster) end() error {
 	defer c.release()
 	if c.docker != nil {
-		return c.docker.down(context.Background())
+		return c.docker.down()
 	}
 	c.run.watchdog.close()
 	if c.faults != nil {
@@ -263,7 +274,7 @@ func (c *Cluster) end() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, n := range c.nodes {
-		_ = n.wait(context.Background())
+		n.waitEnded()
 	}
 	return nil
 }

@@ -78,10 +78,10 @@ func (c *Cluster) AddBroker(ctx context.Context, rack string) (int, error) {
 	if c.run == nil {
 		return 0, errAttached
 	}
-	for attempt := 1; ; attempt++ {
-		n, err := c.addNode(rack)
-		if err != nil {
-			return 0, err
+	var n *node
+	err := retryTaken(startAttempts, func() (err error) {
+		if n, err = c.addNode(rack); err != nil {
+			return err
 		}
 		if err = n.prepare(ctx, c.run); err == nil {
 			err = n.start(c.run)
@@ -89,15 +89,16 @@ func (c *Cluster) AddBroker(ctx context.Context, rack string) (int, error) {
 		if err == nil {
 			err = c.WaitBrokers(ctx)
 		}
-		if err == nil {
-			return n.id, nil
+		if err != nil {
+			c.removeNode(n)
+			return fmt.Errorf("add broker %d: %w", n.id, err)
 		}
-		c.removeNode(n)
-		var start *startError
-		if !errors.As(err, &start) || start.id != n.id || !start.portTaken || attempt == startAttempts {
-			return 0, fmt.Errorf("add broker %d: %w", n.id, err)
-		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
 	}
+	return n.id, nil
 }
 
 // addNode decides the next broker, on the pattern of the last one.
@@ -126,7 +127,7 @@ func (c *Cluster) addNode(rack string) (*node, error) {
 // removeNode forgets a broker that did not start.
 func (c *Cluster) removeNode(n *node) {
 	_ = n.signal(syscall.SIGKILL) // it may not run
-	_ = n.wait(context.Background())
+	n.waitEnded()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.nodes = slices.DeleteFunc(c.nodes, func(other *node) bool { return other == n })

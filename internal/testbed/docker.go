@@ -45,7 +45,7 @@ func StartDocker(ctx context.Context, o Options) (*Cluster, error) {
 		return nil, err
 	}
 	if o.Brokers != composeNodes || o.SeparateControllers || o.Proxied || len(o.ServerProperties) > 0 {
-		return nil, errors.New("Docker runs the cluster as testbed/compose.yaml describes it; other brokers, controllers, proxies and properties need the JVM")
+		return nil, errors.New("with Docker the test bed runs what testbed/compose.yaml describes; other brokers, controllers, proxies and properties need the JVM")
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*startTimeout) // an image may have to be pulled
 	defer cancel()
@@ -138,8 +138,11 @@ func (p *composeProject) logs(ctx context.Context) string {
 	return string(output)
 }
 
-func (p *composeProject) down(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+// down ends the containers, also where the context that they were started under is done.
+//
+//nolint:contextcheck // see above
+func (p *composeProject) down() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	return p.run(ctx, "down", "--volumes", "--timeout", "1")
 }

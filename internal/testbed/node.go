@@ -163,6 +163,13 @@ func (n *node) wait(ctx context.Context) error {
 	}
 }
 
+// waitEnded returns when a server that was killed has ended, which the system sees to.
+func (n *node) waitEnded() {
+	if exited := n.done(); exited != nil {
+		<-exited
+	}
+}
+
 // tail returns the last lines of a text.
 func tail(text string, lines int) string {
 	all := strings.Split(strings.TrimSpace(text), "\n")

@@ -44,7 +44,7 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	major, _, _ := strings.Cut(o.Version, ".")
 	if n, err := strconv.Atoi(major); err != nil || n < 4 {
-		return o, fmt.Errorf("Kafka %q: the test bed runs 4.0 and later", o.Version)
+		return o, fmt.Errorf("the test bed runs Kafka 4.0 and later, not %q", o.Version)
 	}
 	return o, nil
 }

@@ -3,6 +3,7 @@
 package testbed
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"testing"
@@ -36,5 +37,33 @@ func TestIsFree(t *testing.T) {
 	}
 	if !isFree(port) {
 		t.Error(fmt.Sprint("port ", port, " is not free"))
+	}
+}
+
+func TestRetryTaken(t *testing.T) {
+	taken, broken := &startError{portTaken: true}, &startError{}
+	other := errors.New("no memory")
+	tests := map[string]struct {
+		answers []error // of one start after the other
+		starts  int
+		want    error
+	}{
+		"at once":            {[]error{nil}, 1, nil},
+		"second port":        {[]error{fmt.Errorf("node 1: %w", taken), nil}, 2, nil},
+		"never a free port":  {[]error{taken, taken, taken, nil}, 3, taken},
+		"server that breaks": {[]error{broken, nil}, 1, broken},
+		"another reason":     {[]error{other, nil}, 1, other},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			starts := 0
+			err := retryTaken(startAttempts, func() error {
+				starts++
+				return tt.answers[starts-1]
+			})
+			if starts != tt.starts || !errors.Is(err, tt.want) {
+				t.Errorf("%d starts and %v, want %d and %v", starts, err, tt.starts, tt.want)
+			}
+		})
 	}
 }

@@ -62,11 +62,10 @@ func knows(ctx context.Context, broker *kgo.Broker, want []int) error {
 	defer cancel()
 	request := kmsg.NewPtrMetadataRequest()
 	request.Topics = []kmsg.MetadataRequestTopic{}
-	response, err := broker.Request(ctx, request)
+	metadata, err := metadataOf(ctx, broker, request)
 	if err != nil {
 		return err
 	}
-	metadata := response.(*kmsg.MetadataResponse)
 	var got []int
 	for _, b := range metadata.Brokers {
 		got = append(got, int(b.NodeID))
@@ -79,6 +78,19 @@ func knows(ctx context.Context, broker *kgo.Broker, want []int) error {
 		return fmt.Errorf("it knows no controller")
 	}
 	return nil
+}
+
+// metadataOf asks one broker.
+func metadataOf(ctx context.Context, broker *kgo.Broker, request *kmsg.MetadataRequest) (*kmsg.MetadataResponse, error) {
+	response, err := broker.Request(ctx, request)
+	if err != nil {
+		return nil, err
+	}
+	metadata, ok := response.(*kmsg.MetadataResponse)
+	if !ok {
+		return nil, fmt.Errorf("it answered Metadata with %T", response)
+	}
+	return metadata, nil
 }
 
 // startError is a server that ended instead of starting.

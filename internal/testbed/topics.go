@@ -83,11 +83,11 @@ func (c *Cluster) WaitTopic(t testing.TB, name string, partitions int32) {
 	c.EachBroker(t, fmt.Sprintf("topic %q with %d partitions", name, partitions), func(ctx context.Context, broker *kgo.Broker) error {
 		request := kmsg.NewPtrMetadataRequest()
 		request.Topics = []kmsg.MetadataRequestTopic{{Topic: kmsg.StringPtr(name)}}
-		response, err := broker.Request(ctx, request)
+		metadata, err := metadataOf(ctx, broker, request)
 		if err != nil {
 			return err
 		}
-		return completeTopic(response.(*kmsg.MetadataResponse), partitions)
+		return completeTopic(metadata, partitions)
 	})
 }
 

@@ -30,7 +30,8 @@ func TestMain(m *testing.M) {
 func testbedCommand(t *testing.T, env []string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(append(os.Environ(), envCommand+"=1"), env...)
+	// On the JVM, whatever the tests around run on.
+	cmd.Env = append(append(os.Environ(), envCommand+"=1", testbed.EnvWay+"="), env...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
