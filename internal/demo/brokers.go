@@ -6,10 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
-	"syscall"
-	"time"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
@@ -22,25 +21,26 @@ type brokers struct {
 	stop func() error
 }
 
-// startBrokers starts three brokers on the JVM of this machine, or in containers where there is a Docker engine and no Java.
+// startBrokers starts three brokers on the JVM of this machine, or with Docker where an engine answers and no Java is installed.
 func startBrokers(ctx context.Context) (*brokers, error) {
-	if !hasJava() && dockerAnswers(ctx) {
-		return startContainers(ctx)
+	start, how := testbed.Start, "on the JVM of this machine"
+	if !hasJava() && testbed.FindDocker(ctx) == nil {
+		start, how = testbed.StartDocker, "in containers"
 	}
-	cluster, err := testbed.Start(ctx, testbed.Options{})
+	cluster, err := start(ctx, testbed.Options{})
 	if err != nil {
 		return nil, err
 	}
 	started := cluster.Brokers()
 	b := &brokers{
-		description: fmt.Sprintf("Apache Kafka %s, cluster %s, on the JVM of this machine", testbed.DefaultVersion, cluster.ClusterID()),
+		description: fmt.Sprintf("Apache Kafka %s, cluster %s, %s", testbed.DefaultVersion, cluster.ClusterID(), how),
 		servers:     cluster.BootstrapServers(),
 	}
 	b.stop = func() error {
 		err := cluster.Close()
 		for _, broker := range started {
-			if processIsThere(broker.Pid) {
-				err = errors.Join(err, fmt.Errorf("broker %d still runs as process %d", broker.ID, broker.Pid))
+			if stillListens(broker.Address) {
+				err = errors.Join(err, fmt.Errorf("broker %d at %s still runs", broker.ID, broker.Address))
 			}
 		}
 		return err
@@ -53,20 +53,12 @@ func hasJava() bool {
 	return err == nil || os.Getenv("JAVA_HOME") != ""
 }
 
-func processIsThere(pid int) bool {
-	return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
-}
-
-// answersTimeout bounds questions that a healthy Docker engine answers at once.
-const answersTimeout = 10 * time.Second
-
-func dockerAnswers(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, answersTimeout)
-	defer cancel()
-	for _, args := range [][]string{{"info"}, {"compose", "version"}} {
-		if exec.CommandContext(ctx, "docker", args...).Run() != nil {
-			return false
-		}
+// stillListens tells whether anything takes connections at an address of loopback.
+func stillListens(address string) bool {
+	connection, err := net.Dial("tcp", address)
+	if err != nil {
+		return false
 	}
+	_ = connection.Close()
 	return true
 }

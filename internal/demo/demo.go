@@ -20,10 +20,13 @@ const exampleDir = "examples/demo"
 // demo is the state of one play.
 type demo struct {
 	out io.Writer
-	// work is a temporary directory for everything that is written.
-	work string
+	// work is a temporary directory for everything that is written; bin is where the provider's binary is.
+	work, bin string
 	// example is the configuration's directory, prefix what its topics' names begin with.
 	example, prefix string
+
+	// terraform is the path of the CLI.
+	terraform string
 
 	brokers  *brokers
 	outsider *outsider
@@ -40,28 +43,25 @@ func (d *demo) setUp() []step {
 	}
 }
 
-func (d *demo) binDir() string { return filepath.Join(d.work, "bin") }
-
 func (d *demo) build(ctx context.Context) error {
 	path, err := findCLI(ctx)
 	if err != nil {
 		return err
 	}
-	if err := buildProvider(ctx, ".", d.binDir()); err != nil {
+	if err := buildProvider(ctx, d.bin); err != nil {
 		return err
 	}
-	d.cli = &cli{path: path}
+	d.terraform = path
 	d.say("The provider is built; the CLI is %s.", path)
 	return nil
 }
 
-// buildProvider builds the provider of the repository at root into dir.
-func buildProvider(ctx context.Context, root, dir string) error {
+// buildProvider builds the provider into a directory.
+func buildProvider(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", filepath.Join(dir, "terraform-provider-kafka"), ".")
-	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the provider: %w\n%s", err, out)
 	}
@@ -91,7 +91,7 @@ func (d *demo) connect(servers []string) error {
 	if err := os.CopyFS(dir, os.DirFS(d.example)); err != nil {
 		return err
 	}
-	d.cli, err = newCLI(d.cli.path, dir, d.binDir(), servers)
+	d.cli, err = newCLI(d.terraform, dir, d.bin, filepath.Join(d.work, "cli.tfrc"), servers)
 	return err
 }
 

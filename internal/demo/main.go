@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 )
 
@@ -32,7 +33,7 @@ func run(ctx context.Context, out io.Writer) int {
 	}
 	defer func() { _ = os.RemoveAll(work) }()
 
-	d := &demo{out: out, work: work, example: exampleDir, prefix: "demo."}
+	d := &demo{out: out, work: work, bin: filepath.Join(work, "bin"), example: exampleDir, prefix: "demo."}
 	defer func() { _ = d.stop() }()
 	played := play(ctx, out, append(d.setUp(), d.story()...))
 	played = append(played, d.tearDown())

@@ -7,21 +7,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	acctest "github.com/kafka-layout/terraform-provider-kafka/internal/acctest/cli"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
 // demoOn prepares the story for the shared cluster, on topics of the test's own.
-func demoOn(t *testing.T, path string) (*demo, *strings.Builder) {
+func demoOn(t *testing.T, path, bin string) (*demo, *strings.Builder) {
 	t.Helper()
 	cluster := testbed.Shared(t)
 	var out strings.Builder
-	d := &demo{out: &out, work: t.TempDir(), example: root + "/" + exampleDir, prefix: testbed.UniqueName(t) + ".", cli: &cli{path: path}}
-	if err := os.MkdirAll(d.binDir(), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	d := &demo{out: &out, work: t.TempDir(), example: root + "/" + exampleDir, prefix: testbed.UniqueName(t) + ".", terraform: path, bin: bin}
 	if err := d.connect(cluster.BootstrapServers()); err != nil {
 		t.Fatal(err)
 	}
@@ -39,10 +38,7 @@ func demoOn(t *testing.T, path string) (*demo, *strings.Builder) {
 
 // TestAccDemo_story plays the story, the start and stop of its own brokers aside.
 func TestAccDemo_story(t *testing.T) {
-	d, out := demoOn(t, realCLI(t))
-	if err := buildProvider(t.Context(), root, d.binDir()); err != nil {
-		t.Fatal(err)
-	}
+	d, out := demoOn(t, realCLI(t), filepath.Dir(acctest.Provider(t)))
 	if results := play(t.Context(), out, d.story()); !allDone(results) {
 		t.Error(out.String())
 	}
@@ -62,7 +58,7 @@ func TestAccDemo_findsLies(t *testing.T) {
 		"apply says it is complete":                 {"case $1 in plan) cat warning; exit 2;; " + planned + " apply) echo Apply complete;; esac", steps[2].title},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, out := demoOn(t, executable(t, c.script))
+			d, out := demoOn(t, executable(t, c.script), t.TempDir())
 			writeTruth(t, d)
 			results := play(t.Context(), out, d.story())
 			for _, r := range results {

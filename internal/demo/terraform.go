@@ -61,10 +61,10 @@ func findCLI(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// newCLI prepares dir for runs against the brokers. binDir is where the provider's binary is.
-func newCLI(path, dir, binDir string, servers []string) (*cli, error) {
-	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"kafka-layout/kafka\" = %q\n  }\n  direct {}\n}\n", binDir)
-	rc := filepath.Join(binDir, "cli.tfrc")
+// newCLI prepares the CLI at path for runs in dir against the brokers. bin is where the provider's binary is, rc the file for the
+// CLI's own settings.
+func newCLI(path, dir, bin, rc string, servers []string) (*cli, error) {
+	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"kafka-layout/kafka\" = %q\n  }\n  direct {}\n}\n", bin)
 	if err := os.WriteFile(rc, []byte(config), 0o600); err != nil {
 		return nil, err
 	}

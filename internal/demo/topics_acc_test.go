@@ -15,11 +15,7 @@ func TestAccDemo_shown(t *testing.T) {
 	topic := testbed.UniqueName(t)
 	own := map[string]string{"retention.ms": "1000", "segment.ms": "2000"}
 	cluster.CreateTopic(t, topic, 1, 1, own)
-	o, err := newOutsider(cluster.BootstrapServers())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.close()
+	o := outsiderOn(t, cluster)
 	if err := o.awaitShown(t.Context(), configs{topic: own}); err != nil {
 		t.Fatal(err)
 	}
