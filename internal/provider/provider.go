@@ -15,6 +15,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/brokerconfig"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/topicassignment"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/topicconfig"
 )
 
@@ -57,7 +58,7 @@ func (p *kafkaProvider) Configure(ctx context.Context, req provider.ConfigureReq
 
 // Resources lists the resources.
 func (p *kafkaProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{topicconfig.New, brokerconfig.New}
+	return []func() resource.Resource{topicconfig.New, brokerconfig.New, topicassignment.New}
 }
 
 // DataSources lists the data sources: none yet.

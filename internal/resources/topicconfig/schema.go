@@ -51,6 +51,9 @@ func CheckName(name string) error {
 	return nil
 }
 
+// NameValidator validates names of topics.
+func NameValidator() validator.String { return topicName{} }
+
 // topicName validates names of topics.
 type topicName struct{}
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package topicassignment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
+)
+
+// shownPartitions is how many partitions a warning lists.
+const shownPartitions = 20
+
+// warn tells what the planned layout costs and whatever else a person should know before it is applied.
+func (p planning) warn(ctx context.Context, f facts, print bool) {
+	cost := placement.CostOf(f.targets, f.wanted, f.placementBrokers(), f.sizes)
+	if len(cost.Changes) > 0 {
+		p.resp.Diagnostics.AddWarning(fmt.Sprintf("What the new layout of topic %q costs", p.topic), costText(f, cost, print))
+	}
+	p.resp.Diagnostics.Append(rackWarning(f, p.declaration)...)
+	if moves(f) {
+		p.resp.Diagnostics.Append(permissionWarning(ctx, p.kafka, p.topic)...)
+	}
+}
+
+// moves tells whether anything has to be reassigned, other than added.
+func moves(f facts) bool {
+	return slices.ContainsFunc(f.changed(), func(p int) bool { return p < len(f.targets) })
+}
+
+// costText says it in lines, most important first.
+func costText(f facts, cost placement.Cost, print bool) string {
+	var lines []string
+	lines = append(lines, copies(cost))
+	if added := len(f.wanted) - len(f.targets); added > 0 {
+		lines = append(lines, fmt.Sprintf("%d partitions are added, %d to %d: keys map to other partitions afterwards.", added, len(f.targets), len(f.wanted)-1))
+	}
+	if cost.Leaders > 0 {
+		lines = append(lines, fmt.Sprintf("The preferred leader of %d partitions changes.", cost.Leaders))
+	}
+	if inFlight := adopted(f); len(inFlight) > 0 {
+		lines = append(lines, fmt.Sprintf("Partitions %s are on the way there already; apply takes these moves over.", idList(inFlight)))
+	}
+	lines = append(lines, brokerLines(cost)...)
+	lines = append(lines, changeLines(cost)...)
+	if print {
+		lines = append(lines, "The whole layout will be:")
+		for partition, list := range f.wanted {
+			lines = append(lines, fmt.Sprintf("  %d: %s", partition, idList(list)))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func copies(cost placement.Cost) string {
+	if cost.Replicas == 0 {
+		return "No data is copied: zero bytes."
+	}
+	text := fmt.Sprintf("%d replicas are copied, %s.", cost.Replicas, bytesText(cost.Bytes))
+	if cost.UnknownSizes > 0 {
+		text = fmt.Sprintf("%d replicas are copied, %s and those of %d partitions whose size is not known.", cost.Replicas, bytesText(cost.Bytes), cost.UnknownSizes)
+	}
+	return text + " There is no throttle: brokers copy as fast as they can."
+}
+
+// adopted are the partitions in flight to their planned lists although these lists change for state.
+func adopted(f facts) []int32 {
+	var all []int32
+	for partition := range f.moving {
+		if int(partition) < len(f.wanted) && slices.Equal(f.targets[partition], f.wanted[partition]) {
+			all = append(all, partition)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func brokerLines(cost placement.Cost) []string {
+	var lines []string
+	for _, b := range cost.Brokers {
+		if b.ReplicasBefore == b.ReplicasAfter && b.LeadersBefore == b.LeadersAfter && b.ReplicasIn == 0 && b.ReplicasOut == 0 {
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("  broker %d: %s in, %s out; replicas %d -> %d, leaders %d -> %d",
+			b.ID, bytesText(b.In), bytesText(b.Out), b.ReplicasBefore, b.ReplicasAfter, b.LeadersBefore, b.LeadersAfter))
+	}
+	return lines
+}
+
+func changeLines(cost placement.Cost) []string {
+	var lines []string
+	for i, change := range cost.Changes {
+		if i == shownPartitions {
+			lines = append(lines, fmt.Sprintf("  and %d more", len(cost.Changes)-shownPartitions))
+			break
+		}
+		lines = append(lines, fmt.Sprintf("  %d: %s -> %s", change.Partition, idList(change.Before), idList(change.After)))
+	}
+	return lines
+}
+
+// rackWarning names brokers without a rack where others have one: spreading treats them as one more rack.
+func rackWarning(f facts, d declaration) diag.Diagnostics {
+	if d.explicit != nil || d.racks == placement.RacksIgnore {
+		return nil
+	}
+	var racks []string
+	for _, b := range f.brokers {
+		if b.Rack != "" && !slices.Contains(racks, b.Rack) {
+			racks = append(racks, b.Rack)
+		}
+	}
+	without := placement.WithoutRack(f.placementBrokers())
+	if len(without) == 0 {
+		return nil
+	}
+	seen := "no broker has one"
+	if len(racks) > 0 {
+		seen = "the racks seen are " + strings.Join(racks, ", ")
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Replicas of topic %q are placed without knowing all racks", f.topic),
+		fmt.Sprintf("Brokers %s have no broker.rack; %s. Brokers without one count as one rack. Set racks = \"ignore\" in placement if that is meant.", idList(without), seen))}
+}
+
+// permissionWarning warns of an apply that would be refused, where the cluster tells.
+func permissionWarning(ctx context.Context, kafka Kafka, topic string) diag.Diagnostics {
+	may, err := kafka.MayAlterCluster(ctx)
+	if err != nil && !errors.Is(err, kafkaapi.ErrUnsupported) {
+		tflog.Debug(ctx, "not known whether the principal may move replicas", map[string]any{"error": err.Error()})
+	}
+	if err != nil || may {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("The principal may not move replicas of topic %q", topic),
+		"Moving replicas needs ALTER on Cluster, which the principal of this provider lacks. Whoever applies needs it.")}
+}
+
+func bytesText(n int64) string { return humanize.IBytes(uint64(max(n, 0))) }

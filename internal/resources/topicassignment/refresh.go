@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package topicassignment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+// Read makes state tell the truth about the layout, and takes the snapshot that the next plan is made from.
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	// First of all: an identity is wanted after every read, also of a topic that is gone.
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(attrTopic), state.Topic)...)
+	remembered, diags := readMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	topic := state.Topic.ValueString()
+	if r.kafka == nil {
+		resp.Diagnostics.AddError(fmt.Sprintf("Cannot read the layout of topic %q", topic), r.offline)
+		return
+	}
+	l, err := readLive(ctx, r.kafka, topic)
+	var notListed *notListedError
+	switch {
+	case errors.Is(err, kafkaapi.ErrUnknownTopic) && remembered.Imported:
+		resp.Diagnostics.AddError(fmt.Sprintf("Cannot import the layout of topic %q", topic), missing(topic))
+	case errors.Is(err, kafkaapi.ErrUnknownTopic):
+		resp.State.RemoveResource(ctx)
+	case errors.As(err, &notListed) && !remembered.Imported:
+		resp.Diagnostics.AddWarning(fmt.Sprintf("The layout of topic %q was not refreshed", topic),
+			explain(err)+" What is moving cannot be told from what is at rest, so the last known layout stands.")
+	case err != nil:
+		resp.Diagnostics.AddError(fmt.Sprintf("Cannot read the layout of topic %q", topic), explain(err))
+	default:
+		r.store(ctx, state, l, remembered, resp)
+	}
+}
+
+func missing(topic string) string {
+	return fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and apply again.", topic, topic)
+}
+
+// store writes the layout as it is into state. While somebody else moves partitions elsewhere, the last layout is kept for these.
+func (r *Resource) store(ctx context.Context, state model, l live, remembered memory, resp *resource.ReadResponse) {
+	layout := l.targets.Clone()
+	last := assignmentOf(state.Assignment)
+	var foreign []int32
+	if len(last) == len(layout) {
+		foreign = l.elsewhere(last)
+		for _, p := range foreign {
+			layout[p] = last[p]
+		}
+	}
+	if len(foreign) > 0 {
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Somebody else is moving partitions of topic %q", l.topic),
+			fmt.Sprintf("Partitions %s are on the way to other brokers than state knows. Until that is done, their last known replicas stand.", idList(foreign)))
+	}
+	next := refreshed(remembered, l, foreign)
+	state.setLayout(layout)
+	state.Pending = types.BoolValue(next.Moving || len(next.Owed) > 0)
+	if state.Wait.IsNull() {
+		state.Wait = types.BoolValue(true) // after an import: what the defaults would have filled in
+	}
+	if state.Elect.IsNull() {
+		state.Elect = types.BoolValue(true)
+	}
+	for name, value := range map[string]any{
+		attrAssignment: state.Assignment, attrPartitions: state.Partitions, attrReplicationFactor: state.ReplicationFactor,
+		attrWait: state.Wait, attrElect: state.Elect, attrPending: state.Pending,
+	} {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+	}
+	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
+}
+
+// refreshed is the memory after a refresh: the brokers as they are, whether moves to the layout in state are in flight, and the
+// elections that are still owed.
+func refreshed(remembered memory, l live, foreign []int32) memory {
+	return memory{
+		Brokers: rememberBrokers(l.brokers), TopicID: l.id, Moving: len(l.moving) > len(foreign),
+		Owed: slices.DeleteFunc(misled(l, remembered.Owed), func(p int32) bool { return slices.Contains(foreign, p) }),
+	}
+}
