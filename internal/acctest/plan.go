@@ -66,6 +66,16 @@ func (w *Walk) Plan(r *Resource, config Values) *Plan {
 	return p
 }
 
+// Replace plans a configuration as -replace and replace_triggered_by force it: the resource is destroyed and created anew.
+func (w *Walk) Replace(r *Resource, config Values) *Plan {
+	w.tf.t.Helper()
+	p := w.Plan(r, config)
+	if p.Action == NoOp || p.Action == Update {
+		w.planReplacement(p)
+	}
+	return p
+}
+
 // planReplacement plans again without the prior state. Core keeps only the errors of that second call.
 func (w *Walk) planReplacement(p *Plan) {
 	w.tf.t.Helper()

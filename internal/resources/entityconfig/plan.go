@@ -35,11 +35,11 @@ func (e *Engine) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest,
 	case diags.HasError():
 		resp.Diagnostics.Append(diags...)
 	case stays:
-		p.claim(req, known, true)
+		p.claim(ctx, req, true)
 		p.update(ctx, req)
 	case known:
 		if req.State.Raw.IsNull() {
-			p.claim(req, known, false)
+			p.claim(ctx, req, false)
 		} else {
 			// A replacement by another entity. Terraform calls again without the prior state, which is when the new entity is claimed,
 			// but drops the warnings of that call: they must come from here.
@@ -75,8 +75,15 @@ type planning struct {
 	resp          *resource.ModifyPlanResponse
 }
 
-func (p planning) claim(req resource.ModifyPlanRequest, known, stays bool) {
-	if !known || p.Run.claim(p.entity, req.Config.Raw, stays) {
+// claim refuses a second owner of the entity. A resource is told from another one of the same configuration by a token that its
+// private state carries: Terraform hands it from the first to the second planning of a forced replacement, and to nobody else.
+func (p planning) claim(ctx context.Context, req resource.ModifyPlanRequest, stays bool) {
+	token, diags := claimToken(ctx, req.Private, stays)
+	p.resp.Diagnostics.Append(diags...)
+	if stays {
+		p.resp.Diagnostics.Append(writeClaimToken(ctx, p.resp.Private, token)...)
+	}
+	if p.resp.Diagnostics.HasError() || p.Run.claim(p.entity, token) {
 		return
 	}
 	p.resp.Diagnostics.AddError(fmt.Sprintf("Two resources own the configs of %s", p.entity),
@@ -146,6 +153,10 @@ func (p planning) warnStuck(keys []string) {
 }
 
 func (p planning) fail(err error) {
+	if isMissing(err) {
+		p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot plan the configs of %s", p.entity), p.Kind.Missing(p.entity))
+		return
+	}
 	p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot plan the configs of %s", p.entity), p.explain(err, p.configuration.secrets()))
 }
 

@@ -4,9 +4,8 @@ package entityconfig
 
 import (
 	"context"
+	"slices"
 	"sync"
-
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 )
@@ -23,16 +22,9 @@ type Run struct {
 
 type entityRun struct {
 	lock    chan struct{}
-	claims  []claim
+	claims  []string
 	written bool
 	adopted map[string]bool
-}
-
-// claim is one planned resource that owns an entity.
-type claim struct {
-	config tftypes.Value
-	// stays: the resource exists already, other than being created.
-	stays bool
 }
 
 // NewRun begins a run.
@@ -62,20 +54,14 @@ func (r *Run) lock(ctx context.Context, entity kafkaapi.Entity) (unlock func(), 
 	}
 }
 
-// claim notes that a planned resource owns the entity and tells whether it is the only one. Terraform plans a forced replacement
-// twice, first as a resource that stays and then, with the same configuration, as one that is created: that is one owner.
-func (r *Run) claim(entity kafkaapi.Entity, config tftypes.Value, stays bool) (sole bool) {
+// claim notes that a planned resource owns the entity and tells whether it is the only one. token is the resource's own in this run:
+// Terraform plans a forced replacement twice, as a resource that stays and then as one that is created, and that is one owner.
+func (r *Run) claim(entity kafkaapi.Entity, token string) (sole bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	e := r.of(entity)
-	sole = true
-	for _, other := range e.claims {
-		replacement := other.stays && !stays && other.config.Equal(config)
-		if !replacement {
-			sole = false
-		}
-	}
-	e.claims = append(e.claims, claim{config: config, stays: stays})
+	sole = !slices.ContainsFunc(e.claims, func(other string) bool { return other != token })
+	e.claims = append(e.claims, token)
 	return sole
 }
 

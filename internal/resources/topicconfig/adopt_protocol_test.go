@@ -119,9 +119,9 @@ func TestTopicMadeInTheSameApply(t *testing.T) {
 	for i := range 5 {
 		topic := testbed.UniqueName(t)
 		resource := tf.Resource(typeName)
-		config := declare(topic, configs{"retention.ms": "3600000"})
+		config := declare(topic, configs{"segment.ms": "3600000"})
 		p := tf.Plan(resource, config)
-		planned(t, p, acctest.Create, configs{"retention.ms": "3600000"})
+		planned(t, p, acctest.Create, configs{"segment.ms": "3600000"})
 		// By hand, as the test bed's own way waits until every broker knows the topic.
 		if _, err := admin.CreateTopic(t.Context(), 1, 1, nil, topic); err != nil {
 			t.Fatal(err)

@@ -113,6 +113,35 @@ func TestReplacedByAnotherTopic(t *testing.T) {
 	}
 }
 
+// Acceptance line 16: a replacement that is forced on a resource whose topic stays is one owner; the topic ends with the declared set in
+// either order, and another resource of the same configuration is a second owner all the same.
+func TestForcedReplacement(t *testing.T) {
+	for name, createFirst := range map[string]bool{"destroy first": false, "create before destroy": true} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, nil)
+			config := b.declare(configs{"segment.ms": "3600000"})
+			b.tf.Apply(b.resource, config)
+			p := b.tf.Walk().Replace(b.resource, config)
+			p.Diagnostics.NoErrors(t)
+			apply := b.tf.Walk()
+			if createFirst {
+				apply.Make(p, nil).NoErrors(t)
+				if got := apply.Destroy(p).OneWarning(t); !strings.Contains(got.Summary, "left as they are") {
+					t.Errorf("%s", got)
+				}
+			} else {
+				apply.Apply(p, nil).NoErrors(t)
+			}
+			b.has(configs{"segment.ms": "3600000"})
+			b.tf.Empty(b.resource, config)
+
+			w := b.tf.Walk()
+			w.Replace(b.resource, config).Diagnostics.NoErrors(t)
+			w.Plan(b.tf.Resource(typeName), config).Diagnostics.One(t)
+		})
+	}
+}
+
 // Acceptance line 16; C-13: a saved plan that is applied after the topic changed does what it showed. A key that someone added since
 // is for the next plan to show.
 func TestSavedPlanAfterTheTopicChanged(t *testing.T) {

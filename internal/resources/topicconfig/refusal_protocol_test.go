@@ -136,7 +136,7 @@ func TestInvalidConfiguration(t *testing.T) {
 		summary string
 		detail  string
 	}{
-		"long value": {values{"topic": "t", "config": configs{"a": long}}, `config["a"]`, "Config value is too long", "40000 bytes"},
+		"long value":         {values{"topic": "t", "config": configs{"a": long}}, `config["a"]`, "Config value is too long", "40000 bytes"},
 		"long flagged value": {values{"topic": "t", "sensitive_config": configs{"a": long}}, `sensitive_config["a"]`, "Config value is too long", "40000 bytes"},
 		"long write-only value": {values{"topic": "t", "sensitive_config_wo": configs{"a": long}, "sensitive_config_wo_version": 1},
 			`sensitive_config_wo["a"]`, "Config value is too long", "40000 bytes"},
