@@ -25,9 +25,8 @@ func touchesRetention(change configset.Change) bool {
 }
 
 // losses says what of a topic's data a change lets the brokers delete, one sentence for each key, from the values in force
-// before (with synonyms) and after. Retention counts only where the topic deletes by it. Of hidden keys no value is shown.
-func losses(before []kafkaapi.Config, change configset.Change, hidden []string) []string {
-	was, will := effective(before, configset.Change{}), effective(before, change)
+// before and after. Retention counts only where the topic deletes by it. Of hidden keys no value is shown.
+func losses(was, will map[string]string, hidden []string) []string {
 	var found []string
 	if !deletes(was[cleanupPolicy]) && deletes(will[cleanupPolicy]) {
 		found = append(found, difference(cleanupPolicy, was, will, hidden)+": old records are deleted from now on")
@@ -49,17 +48,16 @@ func difference(key string, was, will map[string]string, hidden []string) string
 	return fmt.Sprintf("%s: %s -> %s", key, was[key], will[key])
 }
 
-// effective gives the values in force after a change: what it sets, and for what it resets the next layer of the synonyms.
+// effective gives the values in force after a change: what it sets, and for what it resets the next layer of the synonyms, or
+// [notRead].
 func effective(configs []kafkaapi.Config, change configset.Change) map[string]string {
 	values := map[string]string{}
 	for _, config := range configs {
 		values[config.Name] = config.Value
 		if slices.Contains(change.Delete, config.Name) {
-			for _, layer := range config.Synonyms {
-				if layer.Source != kafkaapi.SourceDynamicTopic {
-					values[config.Name] = layer.Value
-					break
-				}
+			values[config.Name] = notRead
+			if value, ok := inherited(config); ok {
+				values[config.Name] = value
 			}
 		}
 	}
@@ -78,8 +76,12 @@ func deletes(policy string) bool {
 	return false
 }
 
-// limit orders retention values: negative ones mean no limit. A text that is no number is the broker's to refuse.
+// limit orders retention values: negative ones mean no limit. One that could not be read may be lower than any other. A text that
+// is no number is the broker's to refuse.
 func limit(text string) int64 {
+	if text == notRead {
+		return math.MinInt64
+	}
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil || n < 0 {
 		return math.MaxInt64

@@ -17,9 +17,12 @@ func TestLosses(t *testing.T) {
 			{Name: name, Value: value, Source: kafkaapi.SourceDynamicTopic}, {Name: name, Value: inherited, Source: kafkaapi.SourceDefault},
 		}}
 	}
-	inherited := func(name, value string) kafkaapi.Config { return kafkaapi.Config{Name: name, Value: value} }
-	deletes := []kafkaapi.Config{inherited("cleanup.policy", "delete"), own("retention.ms", "2000", "1000"), inherited("retention.bytes", "-1")}
-	compacts := []kafkaapi.Config{own("cleanup.policy", "compact", "delete"), own("retention.ms", "2000", "1000"), inherited("retention.bytes", "-1")}
+	atDefault := func(name, value string) kafkaapi.Config { return kafkaapi.Config{Name: name, Value: value} }
+	aloneWith := func(name, value string) kafkaapi.Config {
+		return kafkaapi.Config{Name: name, Value: value, Synonyms: []kafkaapi.Synonym{{Name: name, Value: value, Source: kafkaapi.SourceDynamicTopic}}}
+	}
+	deletes := []kafkaapi.Config{atDefault("cleanup.policy", "delete"), own("retention.ms", "2000", "1000"), atDefault("retention.bytes", "-1")}
+	compacts := []kafkaapi.Config{own("cleanup.policy", "compact", "delete"), own("retention.ms", "2000", "1000"), atDefault("retention.bytes", "-1")}
 	for name, test := range map[string]struct {
 		before []kafkaapi.Config
 		change configset.Change
@@ -32,6 +35,11 @@ func TestLosses(t *testing.T) {
 		"no limit any more": {before: deletes, change: configset.Change{Set: map[string]string{"retention.ms": "-1"}}},
 		"a limit at last":   {before: deletes, change: configset.Change{Set: map[string]string{"retention.bytes": "9"}}, want: []string{"retention.bytes: -1 -> 9"}},
 		"a reset inherits":  {before: deletes, change: configset.Change{Delete: []string{"retention.ms"}}, want: []string{"retention.ms: 2000 -> 1000"}},
+		"a reset inherits what is not told": {
+			before: []kafkaapi.Config{atDefault("cleanup.policy", "delete"), aloneWith("retention.ms", "2000")},
+			change: configset.Change{Delete: []string{"retention.ms"}},
+			want:   []string{"retention.ms: 2000 -> the inherited value, which could not be read"},
+		},
 		"a compacted topic does not delete by retention": {before: compacts, change: configset.Change{Set: map[string]string{"retention.ms": "500"}}},
 		"compaction ends": {
 			before: compacts, change: configset.Change{Delete: []string{"cleanup.policy"}},
@@ -49,8 +57,63 @@ func TestLosses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := losses(test.before, test.change, test.hidden); !slices.Equal(got, test.want) {
+			if got := losses(effective(test.before, configset.Change{}), effective(test.before, test.change), test.hidden); !slices.Equal(got, test.want) {
 				t.Errorf("losses are %q, expected %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestInherited(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		layers []kafkaapi.Synonym
+		want   string
+		ok     bool
+	}{
+		"none":          {},
+		"its own alone": {layers: []kafkaapi.Synonym{{Name: "retention.ms", Value: "1", Source: kafkaapi.SourceDynamicTopic}}},
+		"the first below its own": {
+			layers: []kafkaapi.Synonym{
+				{Name: "retention.ms", Value: "1", Source: kafkaapi.SourceDynamicTopic},
+				{Name: "log.retention.ms", Value: "2", Source: kafkaapi.SourceDynamicDefaultBroker},
+				{Name: "log.retention.ms", Value: "3", Source: kafkaapi.SourceStaticBroker},
+			},
+			want: "2", ok: true,
+		},
+		"hours":    {layers: []kafkaapi.Synonym{{Name: "log.retention.hours", Value: "168", Source: kafkaapi.SourceStaticBroker}}, want: "604800000", ok: true},
+		"minutes":  {layers: []kafkaapi.Synonym{{Name: "log.retention.minutes", Value: "5", Source: kafkaapi.SourceStaticBroker}}, want: "300000", ok: true},
+		"no limit": {layers: []kafkaapi.Synonym{{Name: "log.retention.hours", Value: "-1", Source: kafkaapi.SourceStaticBroker}}, want: "-1", ok: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got, ok := inherited(kafkaapi.Config{Synonyms: test.layers}); got != test.want || ok != test.ok {
+				t.Errorf("inherited is %q, %t, expected %q, %t", got, ok, test.want, test.ok)
+			}
+		})
+	}
+}
+
+func TestRetentionOfBroker(t *testing.T) {
+	t.Parallel()
+	configs := func(ms, minutes, hours string) []kafkaapi.Config {
+		return []kafkaapi.Config{
+			{Name: "log.retention.hours", Value: hours}, {Name: "log.retention.minutes", Value: minutes}, {Name: "log.retention.ms", Value: ms},
+		}
+	}
+	for name, test := range map[string]struct {
+		broker []kafkaapi.Config
+		want   string
+	}{
+		"milliseconds win":   {broker: configs("1", "2", "3"), want: "1"},
+		"minutes come next":  {broker: configs("", "2", "3"), want: "120000"},
+		"hours are the last": {broker: configs("", "", "168"), want: "604800000"},
+		"nothing told":       {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got, ok := retentionOf(test.broker); got != test.want || ok != (test.want != "") {
+				t.Errorf("retention is %q, %t, expected %q", got, ok, test.want)
 			}
 		})
 	}

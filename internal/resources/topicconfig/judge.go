@@ -94,7 +94,11 @@ func (j judge) dataLoss(ctx context.Context, planned entityconfig.Planned) diag.
 		return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Topic %q may lose data", planned.Entity.Name),
 			"The change touches retention or clean-up, and the values in force could not be read to compare: "+answer.Err.Error()+".")}
 	}
-	losses := losses(answer.Configs, planned.Change, planned.Hidden)
+	was, will := effective(answer.Configs, configset.Change{}), effective(answer.Configs, planned.Change)
+	if will[retentionMs] == notRead {
+		will[retentionMs] = j.inheritedRetention(ctx, planned.Entity.Name)
+	}
+	losses := losses(was, will, planned.Hidden)
 	if len(losses) == 0 {
 		return nil
 	}
