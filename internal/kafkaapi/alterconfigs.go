@@ -101,6 +101,9 @@ func (w *alterer) run(ctx context.Context, todo []alteration) {
 			}
 		default:
 			refuse(todo, err)
+			if len(todo) > 1 && brokeOff(err) && w.retry.left() && ctx.Err() == nil {
+				w.split(ctx, todo)
+			}
 			return
 		}
 		todo = w.readBack(ctx, todo)
@@ -149,10 +152,16 @@ func (w *alterer) settle(todo []alteration, answers map[Entity]error) (again []a
 	return again
 }
 
+// brokeOff reports whether the broker was reached and dropped the connection.
+func brokeOff(err error) bool {
+	var failed *BrokerError
+	return errors.As(err, &failed) && failed.Timeout == 0 && isClosed(err)
+}
+
 // split sends the halves one after the other.
 func (w *alterer) split(ctx context.Context, todo []alteration) {
 	for _, half := range [][]alteration{todo[:len(todo)/2], todo[len(todo)/2:]} {
-		part := alterer{client: w.client, target: w.target, validateOnly: w.validateOnly, retry: w.client.newRetries()}
+		part := alterer{client: w.client, target: w.target, validateOnly: w.validateOnly, retry: w.retry.fresh()}
 		part.run(ctx, half)
 	}
 }

@@ -37,7 +37,7 @@ func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error
 	var none R
 	retry, route := c.newRetries(), newRoute(q.target)
 	failures := map[int32]error{}
-	for {
+	for round := 0; ; {
 		b, before, ok, err := route.next(ctx, c, q.name)
 		if err != nil {
 			return none, b, err
@@ -45,7 +45,9 @@ func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error
 		if !ok || before > 0 && !retry.left() {
 			return none, b, exhausted(b, failures)
 		}
-		if before > 0 {
+		// One pause for each round over the brokers, not for each broker.
+		if before > round {
+			round = before
 			if err := retry.wait(ctx); err != nil {
 				return none, b, waiting(b, q.name, err)
 			}
@@ -83,13 +85,17 @@ func waiting(b Broker, request string, cause error) error {
 func exchange[R any](ctx context.Context, c *Client, b Broker, q question[R]) (R, error) {
 	var none R
 	p := c.pool(b.ID)
-	if err := p.take(ctx); err != nil {
+	if err := p.ready(ctx); err != nil {
 		return none, err
 	}
-	defer p.release()
+	// Waiting for others that wait for the broker counts: behind a silent one nobody queues for longer than one timeout.
 	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.RequestTimeout, errNoAnswer)
 	defer cancel()
 	start := time.Now()
+	if err := p.take(ctx); err != nil {
+		return none, &dialError{err}
+	}
+	defer p.release()
 	cn, stale := p.pop(b.Address)
 	for _, s := range stale {
 		c.discard(s)

@@ -82,11 +82,14 @@ func inOrder(addresses []string, sentences map[string]string) []string {
 func (c *Client) askAddress(ctx context.Context, address string) answerAt {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.RequestTimeout, errNoAnswer)
 	defer cancel()
+	start := time.Now()
 	cn, err := c.open(ctx, address)
 	if err != nil {
+		note(ctx, Broker{ID: -1, Address: address}, "ApiVersions", 0, start, err)
 		return answerAt{address: address, sentence: c.sentence(address, "ApiVersions", err)}
 	}
 	cluster, err := roundTrip(ctx, c, cn, describeCluster)
+	note(ctx, Broker{ID: -1, Address: address}, "DescribeCluster", 0, start, err)
 	if err != nil {
 		c.discard(cn)
 		return answerAt{address: address, sentence: c.sentence(address, "DescribeCluster", afterVersions(err))}

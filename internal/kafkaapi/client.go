@@ -73,6 +73,7 @@ func (c *Client) Close() error {
 	c.mu.Unlock()
 	c.kill(errClosed)
 	c.calls.Wait()
+	c.background.Wait()
 	c.mu.Lock()
 	pools := c.pools
 	c.pools = map[int32]*pool{}

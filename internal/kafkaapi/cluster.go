@@ -119,14 +119,13 @@ func (c *Client) keep(found answerAt) {
 		if b.Address != found.address {
 			continue
 		}
-		p := c.pool(b.ID)
-		select {
-		case p.slots <- struct{}{}:
-			p.push(found.conn)
-			p.release()
-			return
-		default:
+		c.mu.Lock()
+		if c.favourite < 0 {
+			c.favourite = b.ID
 		}
+		c.mu.Unlock()
+		c.pool(b.ID).push(found.conn)
+		return
 	}
 	c.discard(found.conn)
 }

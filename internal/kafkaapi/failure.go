@@ -28,9 +28,17 @@ func (c *Client) failure(b Broker, request string, err error) *BrokerError {
 	failed.Err = &transportError{reason: c.reason(request, err), err: err}
 	var dial *dialError
 	if errors.As(err, &dial) {
-		failed.Err = &unreachableError{reason: c.reason(request, err), broker: b, via: c.snapshot().via, err: err}
+		failed.Err = &unreachableError{reason: c.reason(request, err), broker: b, via: c.foundThrough(b), err: err}
 	}
 	return failed
+}
+
+// foundThrough is the address through which the cluster was found, empty where the broker's own address is known to be right.
+func (c *Client) foundThrough(b Broker) string {
+	if c.pool(b.ID).wasReached() || slices.Contains(c.opts.BootstrapServers, b.Address) {
+		return ""
+	}
+	return c.snapshot().via
 }
 
 // transportError is what went wrong on a connection, in words for people.
@@ -46,13 +54,13 @@ func (e *transportError) Unwrap() error { return e.err }
 type unreachableError struct {
 	reason string
 	broker Broker
-	// via is the address through which the cluster was found.
+	// via is the address through which the cluster was found, empty where that explains nothing.
 	via string
 	err error
 }
 
 func (e *unreachableError) Error() string {
-	if e.via == "" || e.via == e.broker.Address {
+	if e.via == "" {
 		return e.reason
 	}
 	return fmt.Sprintf("%s (the broker advertises this address; the cluster was found through %s)", e.reason, e.via)

@@ -362,6 +362,15 @@ func TestOneBatchIsNotItsNeighboursFault(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			defer recorder.Intercept(tt.judge)()
+			for _, r := range client.AlterConfigs(ctx, alterations, true) {
+				want := error(nil)
+				if r.Entity.Name == culprit {
+					want = tt.want
+				}
+				if !errors.Is(r.Err, want) {
+					t.Errorf("a trial of %s: %v, want %v", r.Entity, r.Err, want)
+				}
+			}
 			for i := range alterations {
 				// A value that no earlier case wrote: what is there already would count as done.
 				alterations[i].Set = map[string]string{"flush.ms": fmt.Sprint(len(name))}

@@ -30,6 +30,14 @@ func newTestClient(t *testing.T, opts Options) *Client {
 	return c
 }
 
+// plainClient gives a client whose leaks nobody looks for: one beside another, or beside servers that start meanwhile.
+func plainClient(t *testing.T, opts Options) *Client {
+	t.Helper()
+	c := NewClient(opts)
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
 // sharedClient gives a client of the shared cluster.
 func sharedClient(t *testing.T) (*Client, *testbed.Cluster) {
 	t.Helper()

@@ -26,6 +26,8 @@ type pool struct {
 	// avoidUntil is the end of a penalty; readyAt the end of a throttle that the broker asked for.
 	avoidUntil time.Time
 	readyAt    time.Time
+	// reached is whether a connection ever succeeded: then the advertised address is no mistake.
+	reached bool
 }
 
 func newPool() *pool { return &pool{slots: make(chan struct{}, maxConnections)} }
@@ -42,21 +44,22 @@ func (c *Client) pool(id int32) *pool {
 	return p
 }
 
-// take waits for a slot and for the end of a throttle. Every take that gives no error needs a release.
-func (p *pool) take(ctx context.Context) error {
-	select {
-	case p.slots <- struct{}{}:
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+// ready waits for the end of a throttle.
+func (p *pool) ready(ctx context.Context) error {
 	p.mu.Lock()
 	wait := time.Until(p.readyAt)
 	p.mu.Unlock()
-	if err := sleep(ctx, wait); err != nil {
-		p.release()
-		return err
+	return sleep(ctx, wait)
+}
+
+// take waits for a slot. Every take that gives no error needs a release.
+func (p *pool) take(ctx context.Context) error {
+	select {
+	case p.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
-	return nil
 }
 
 func (p *pool) release() { <-p.slots }
@@ -81,6 +84,13 @@ func (p *pool) push(cn *conn) {
 	defer p.mu.Unlock()
 	cn.used, cn.lastUsed = true, time.Now()
 	p.idle = append(p.idle, cn)
+	p.reached = true
+}
+
+func (p *pool) wasReached() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.reached
 }
 
 // drain takes all idle connections out.

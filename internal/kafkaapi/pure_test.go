@@ -3,6 +3,7 @@
 package kafkaapi
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -233,10 +234,15 @@ func TestPenaltiesAndThrottles(t *testing.T) {
 		t.Error("a broker that answered still is")
 	}
 	p.throttle(time.Hour)
-	if err := p.take(canceled()); err == nil {
+	if err := p.ready(canceled()); err == nil {
 		t.Error("a throttled broker can be asked at once")
 	}
-	if len(p.slots) != 0 {
-		t.Error("a slot is lost")
+	for range maxConnections {
+		if err := p.take(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := p.take(canceled()); err == nil {
+		t.Error("more connections than there should be")
 	}
 }

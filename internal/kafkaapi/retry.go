@@ -40,9 +40,14 @@ type retries struct {
 }
 
 func (c *Client) newRetries() *retries {
+	return (&retries{start: time.Now(), budget: c.opts.RequestTimeout}).fresh()
+}
+
+// fresh has the same end and begins with short pauses again, for a part of the work.
+func (r *retries) fresh() *retries {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval, pause.Multiplier = firstPause, lastPause, 2
-	return &retries{start: time.Now(), budget: c.opts.RequestTimeout, pause: pause}
+	return &retries{start: r.start, budget: r.budget, pause: pause}
 }
 
 // left reports whether there is time for another try.
