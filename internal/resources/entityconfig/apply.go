@@ -20,6 +20,7 @@ type applying struct {
 	entity kafkaapi.Entity
 	// declared has the values that may be written; in a configuration that includes the write-only ones.
 	declared values
+	prior    values // of an entity that state knows
 	doing    verb
 	diags    *diagnostics
 }
@@ -77,6 +78,7 @@ func (e *Engine) Update(ctx context.Context, req resource.UpdateRequest, resp *r
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	a.prior = state
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	unlock, err := e.Run.lock(ctx, a.entity)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
@@ -42,7 +41,7 @@ func (p planning) check(ctx context.Context, change configset.Change, doing verb
 
 func (p planning) planned(change configset.Change, doing verb) Planned {
 	planned := Planned{
-		Entity: p.entity, Change: change, Secrets: p.configuration.secrets(), Hidden: p.hidden(), Refusals: p.Validation, Destroys: doing == destroying,
+		Entity: p.entity, Change: change, Secrets: p.configuration.secrets(), Hidden: hiddenKeys(p.configuration, p.prior), Refusals: p.Validation, Destroys: doing == destroying,
 	}
 	plain := p.configuration.desired().Config
 	for _, key := range change.Keys() {
@@ -51,16 +50,6 @@ func (p planning) planned(change configset.Change, doing verb) Planned {
 		}
 	}
 	return planned
-}
-
-// hidden names the keys whose values, old or new, must not be shown. Those of a write-only map are in no state, so state only knows
-// their names.
-func (p planning) hidden() []string {
-	names := p.configuration.sensitiveNames()
-	for _, keys := range []types.Set{p.configuration.sensitiveKeys, p.prior.sensitiveKeys} {
-		names = append(names, stringsOf(keys.Elements())...)
-	}
-	return names
 }
 
 // checkAbsent checks the configs of an entity that another resource of this run may be about to make.

@@ -105,6 +105,17 @@ func (v values) sensitiveNames() []string {
 	return names
 }
 
+// hiddenKeys names the keys whose values, old or new, must not be shown. Those of a write-only map are in no state, so state only
+// knows their names.
+func hiddenKeys(all ...values) []string {
+	var names []string
+	for _, v := range all {
+		names = append(names, v.sensitiveNames()...)
+		names = append(names, stringsOf(v.sensitiveKeys.Elements())...)
+	}
+	return names
+}
+
 func elementsKnown(m types.Map) bool {
 	if m.IsUnknown() {
 		return false

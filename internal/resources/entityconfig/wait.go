@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -22,11 +23,17 @@ import (
 type notShownError struct {
 	broker int32
 	wrong  []configset.Mismatch
+	// hidden are the keys whose values must not be shown.
+	hidden []string
 }
 
 func (e *notShownError) Error() string {
 	reasons := make([]string, 0, len(e.wrong))
 	for _, mismatch := range e.wrong {
+		if slices.Contains(e.hidden, mismatch.Key) {
+			reasons = append(reasons, mismatch.Key+" is not as it was written")
+			continue
+		}
 		reasons = append(reasons, mismatch.String())
 	}
 	return fmt.Sprintf("the write was accepted, but broker %d does not show it: %s", e.broker, strings.Join(reasons, "; "))
@@ -98,7 +105,7 @@ func (a applying) awaitShownAt(ctx context.Context, broker int32, change configs
 		tflog.Debug(ctx, "waiting for a broker to show a write", map[string]any{"entity": a.entity.String(), "broker": broker, "keys": len(wrong)})
 		if err := sleep(ctx, pause.NextBackOff()); err != nil {
 			if errors.Is(err, context.DeadlineExceeded) && len(wrong) > 0 {
-				return nil, &notShownError{broker: broker, wrong: wrong}
+				return nil, &notShownError{broker: broker, wrong: wrong, hidden: hiddenKeys(a.declared, a.prior)}
 			}
 			return nil, err
 		}
