@@ -103,4 +103,5 @@ require (
 	google.golang.org/grpc v1.83.2 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	gopkg.in/tomb.v1 v1.0.0-20141024135613-dd632973f1e7 // indirect
+	software.sslmate.com/src/go-pkcs12 v0.7.4 // indirect
 )
