@@ -185,7 +185,7 @@ func quotes(output string, sentences ...string) error {
 	text := flat(output)
 	for _, sentence := range sentences {
 		if !strings.Contains(text, flat(sentence)) {
-			missing = append(missing, fmt.Errorf("Terraform's output does not say %q", sentence))
+			missing = append(missing, fmt.Errorf("the output of terraform does not say %q", sentence))
 		}
 	}
 	return errors.Join(missing...)
