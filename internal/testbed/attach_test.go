@@ -81,6 +81,7 @@ func TestDockerRunsTheDescribedClusterOnly(t *testing.T) {
 		"more brokers":        {Brokers: 4},
 		"separate controller": {SeparateControllers: true},
 		"proxies":             {Proxied: true},
+		"a listener":          {Listeners: []Listener{{Name: "TLS", Protocol: "SSL"}}},
 		"properties":          {ServerProperties: map[string]string{"num.io.threads": "3"}},
 	} {
 		if _, err := StartDocker(context.Background(), o); err == nil || !strings.Contains(err.Error(), "need the JVM") {

@@ -165,7 +165,7 @@ func choosePorts(o Options) (map[int]nodePorts, error) {
 		if id <= len(o.Ports) {
 			fixed = o.Ports[id-1]
 		}
-		chosen, err := chooseNodePorts(fixed)
+		chosen, err := chooseNodePorts(fixed, len(o.Listeners))
 		if err != nil {
 			return nil, err
 		}
@@ -174,9 +174,13 @@ func choosePorts(o Options) (map[int]nodePorts, error) {
 	return ports, nil
 }
 
-func chooseNodePorts(client int) (nodePorts, error) {
-	var p nodePorts
-	for _, port := range []*int{&p.internal, &p.client, &p.controller} {
+func chooseNodePorts(client, listeners int) (nodePorts, error) {
+	p := nodePorts{listeners: make([]int, listeners)}
+	all := []*int{&p.internal, &p.client, &p.controller}
+	for i := range p.listeners {
+		all = append(all, &p.listeners[i])
+	}
+	for _, port := range all {
 		var err error
 		if *port, err = freePort(); err != nil {
 			return p, err

@@ -103,7 +103,7 @@ func (c *Cluster) AddBroker(ctx context.Context, rack string) (int, error) {
 
 // addNode decides the next broker, on the pattern of the last one.
 func (c *Cluster) addNode(rack string) (*node, error) {
-	ports, err := chooseNodePorts(0)
+	ports, err := chooseNodePorts(0, len(c.options.Listeners))
 	if err != nil {
 		return nil, err
 	}

@@ -19,8 +19,12 @@ var racks = []string{"rack-a", "rack-b", "rack-c"}
 
 func rackOf(id int) string { return racks[(id-1)%len(racks)] }
 
-// nodePorts are the ports of one node on loopback. Advertised is the client port that clients are told, which a proxy may hold.
-type nodePorts struct{ internal, client, controller, advertised int }
+// nodePorts are the ports of one node on loopback. Advertised is the client port that clients are told, which a proxy may hold;
+// listeners are those of Options.Listeners.
+type nodePorts struct {
+	internal, client, controller, advertised int
+	listeners                                []int
+}
 
 // layout decides every node of a new cluster: its environment, ports and directory. Policy is the path of the policy's jar if the
 // options want it; ports are keyed by node id.
@@ -92,8 +96,10 @@ func brokerNode(o Options, template map[string]string, id int, rack string, isVo
 		env["KAFKA_PROCESS_ROLES"] = template["KAFKA_PROCESS_ROLES"]
 		env["KAFKA_LISTENERS"] = template["KAFKA_LISTENERS"]
 	}
+	n := &node{id: id, rack: rack, port: ports.client, advertised: ports.advertised, env: env, dir: nodeDir(dir, id), isBroker: true}
+	addListeners(n, o, ports.listeners)
 	finish(env, o)
-	return &node{id: id, rack: rack, port: ports.client, advertised: ports.advertised, env: env, dir: nodeDir(dir, id), isBroker: true}
+	return n
 }
 
 func controllerNode(o Options, template map[string]string, quorum, dir string, ports nodePorts) *node {
@@ -118,6 +124,7 @@ func finish(env map[string]string, o Options) {
 		env["KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR"] = n
 		env["KAFKA_TRANSACTION_STATE_LOG_MIN_ISR"] = "1"
 	}
+	env["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"] = protocolMap(env["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"], o)
 	for key, value := range o.ServerProperties {
 		env[environmentName(key)] = value
 	}

@@ -22,6 +22,7 @@ type node struct {
 	port int // the client port that the server listens on; 0 for a controller alone
 	// advertised is the client port that clients are told: port, or that of a proxy in front of it.
 	advertised int
+	listeners  []int // the ports of Options.Listeners
 	env        map[string]string
 	dir        string // config, data and logs
 	isBroker   bool

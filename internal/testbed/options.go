@@ -25,6 +25,8 @@ type Options struct {
 	Policy bool
 	// Proxied puts a network proxy (toxiproxy) in front of each broker's client listener, and has brokers advertise the proxy.
 	Proxied bool
+	// Listeners are further listeners of every broker, in the order in which brokers are told them.
+	Listeners []Listener
 	// Ports are the client ports of brokers 1, 2, 3, … on loopback. One that is 0 or not there is any free port.
 	Ports []int
 }
@@ -41,6 +43,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if len(o.Ports) > o.Brokers {
 		return o, fmt.Errorf("%d client ports for %d brokers", len(o.Ports), o.Brokers)
+	}
+	if err := o.checkListeners(); err != nil {
+		return o, err
 	}
 	major, _, _ := strings.Cut(o.Version, ".")
 	if n, err := strconv.Atoi(major); err != nil || n < 4 {

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package testbed
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Listener is one more listener for clients on every broker, beside the plain text one that [Broker.Address] names. Proxies
+// ([Options.Proxied], [Record]) are not in front of it.
+type Listener struct {
+	// Name is in upper case, for example "TLS". The names of the listener's properties have it in lower case.
+	Name string
+	// Protocol is Kafka's security protocol: SSL, SASL_PLAINTEXT, SASL_SSL or PLAINTEXT.
+	Protocol string
+	// Properties are the listener's static properties at a broker, without their prefix listener.name.<name>. ; nil is none. A key
+	// store has to be among those of SSL: Kafka gives none to a running listener that has none, and lets another take its place.
+	Properties func(broker int) map[string]string
+}
+
+func (l Listener) property(name string) string {
+	return "listener.name." + strings.ToLower(l.Name) + "." + name
+}
+
+// addListeners gives a broker the listeners of the options at these ports, and keeps the ports with the node.
+func addListeners(n *node, o Options, ports []int) {
+	for i, l := range o.Listeners {
+		at := fmt.Sprintf(",%s://%s:%d", l.Name, loopback, ports[i])
+		n.env["KAFKA_LISTENERS"] += at
+		n.env["KAFKA_ADVERTISED_LISTENERS"] += at
+		n.listeners = append(n.listeners, ports[i])
+		if l.Properties == nil {
+			continue
+		}
+		for name, value := range l.Properties(n.id) {
+			n.env[environmentName(l.property(name))] = value
+		}
+	}
+}
+
+// protocolMap adds the listeners of the options to a listener.security.protocol.map.
+func protocolMap(described string, o Options) string {
+	for _, l := range o.Listeners {
+		if entry := "," + l.Name + ":" + l.Protocol; !strings.Contains(described, entry) {
+			described += entry
+		}
+	}
+	return described
+}
+
+func (o Options) checkListeners() error {
+	names := map[string]bool{"INTERNAL": true, "EXTERNAL": true, "CONTROLLER": true}
+	for _, l := range o.Listeners {
+		if l.Name == "" || l.Name != strings.ToUpper(l.Name) || names[l.Name] {
+			return fmt.Errorf("a further listener cannot be named %q: its name is in upper case, and none of %v", l.Name, slices.Sorted(maps.Keys(names)))
+		}
+		names[l.Name] = true
+	}
+	return nil
+}
+
+// ListenerAddress is host:port of one of [Options.Listeners] at a broker.
+func (c *Cluster) ListenerAddress(broker int, listener string) (string, error) {
+	n, err := c.node(broker)
+	if err != nil {
+		return "", err
+	}
+	i := slices.IndexFunc(c.options.Listeners, func(l Listener) bool { return l.Name == listener })
+	if i < 0 || len(n.listeners) <= i {
+		return "", fmt.Errorf("node %d has no listener %q", broker, listener)
+	}
+	return fmt.Sprintf("%s:%d", loopback, n.listeners[i]), nil
+}
