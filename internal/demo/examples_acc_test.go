@@ -128,6 +128,9 @@ func TestAccExamples_imports(t *testing.T) {
 		w.Write("main.tf", named.Replace(exampleText(t, applied[0])))
 		lines := strings.Split(strings.TrimSpace(exampleText(t, importCommand)), "\n")
 		command := strings.Fields(lines[len(lines)-1])
+		if page := exampleText(t, "docs/resources/topic_config.md"); !strings.Contains(page, "\n"+lines[len(lines)-1]+"\n") {
+			t.Errorf("the documentation does not show the command of %s", importCommand)
+		}
 		if len(command) != 4 || command[0] != "terraform" || command[3] != "orders" {
 			t.Fatalf("the last line is not: terraform import ADDRESS orders, but %q", command)
 		}
