@@ -52,6 +52,9 @@ type Client struct {
 	pools  map[int32]*pool
 	// favourite is the broker that last answered a request that any could.
 	favourite int32
+
+	lanes        lanes
+	configsAhead *ahead[EntityConfigs]
 }
 
 // NewClient gives a client that has not connected yet. It never fails and sends nothing.
@@ -63,7 +66,9 @@ func NewClient(opts Options) *Client {
 		opts.RequestTimeout = defaultRequestTimeout
 	}
 	alive, kill := context.WithCancelCause(context.Background())
-	return &Client{opts: opts, config: baseConfig(opts), alive: alive, kill: kill, pools: map[int32]*pool{}, favourite: -1}
+	c := &Client{opts: opts, config: baseConfig(opts), alive: alive, kill: kill, pools: map[int32]*pool{}, favourite: -1, lanes: newLanes()}
+	c.configsAhead = c.newConfigsAhead()
+	return c
 }
 
 // Close ends all connections. Calls after it fail, calls under way end with an error.

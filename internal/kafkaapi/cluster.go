@@ -49,9 +49,8 @@ func (c *Client) cluster(ctx context.Context, maxAge time.Duration) (Cluster, er
 	c.background.Go(func() {
 		v, err, _ := c.discovery.Do("cluster", func() (any, error) {
 			// The answer serves everybody who waits: it outlives the call that asks. Close ends it all the same.
-			shared, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-			defer cancel(nil)
-			defer context.AfterFunc(c.alive, func() { cancel(errClosed) })()
+			shared, cancel := c.untilClosed(context.WithoutCancel(ctx))
+			defer cancel()
 			return c.discover(shared)
 		})
 		cluster, _ := v.(Cluster)
@@ -63,6 +62,13 @@ func (c *Client) cluster(ctx context.Context, maxAge time.Duration) (Cluster, er
 	case <-ctx.Done():
 		return Cluster{}, fmt.Errorf("connecting to the Kafka cluster: %w", context.Cause(ctx))
 	}
+}
+
+// untilClosed gives a context that also ends with Close.
+func (c *Client) untilClosed(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(c.alive, func() { cancel(errClosed) })
+	return ctx, func() { stop(); cancel(nil) }
 }
 
 // snapshot is what is known at this moment.

@@ -128,7 +128,7 @@ func (e *ConnectError) Error() string {
 // Is matches ErrConnect.
 func (e *ConnectError) Is(target error) bool { return target == ErrConnect }
 
-// WrongClusterError: the cluster at the bootstrap addresses is not the one that Options.ClusterID names. It matches ErrWrongCluster.
+// WrongClusterError says that the cluster at the bootstrap addresses is not the one that Options.ClusterID names. It matches ErrWrongCluster.
 type WrongClusterError struct{ Want, Got string }
 
 func (e *WrongClusterError) Error() string {
@@ -138,7 +138,7 @@ func (e *WrongClusterError) Error() string {
 // Is matches ErrWrongCluster.
 func (e *WrongClusterError) Is(target error) bool { return target == ErrWrongCluster }
 
-// HiddenValuesError: the cluster takes only complete sets (no IncrementalAlterConfigs), and the values of these keys of the
+// HiddenValuesError says that the cluster takes only complete sets (no IncrementalAlterConfigs), and the values of these keys of the
 // entity are neither known to the caller nor shown by the brokers. Nothing was written. It matches ErrHiddenValues.
 type HiddenValuesError struct {
 	Entity Entity

@@ -49,7 +49,8 @@ func TestSentinelsByCode(t *testing.T) {
 	for _, tt := range tests {
 		err := newError(tt.op, Topic("orders"), tt.code, "", nil)
 		for _, sentinel := range all {
-			if got := errors.Is(err, sentinel); got != (sentinel == tt.want) {
+			want := tt.want != nil && errors.Is(sentinel, tt.want)
+			if got := errors.Is(err, sentinel); got != want {
 				t.Errorf("%d of %s is %v: %t", tt.code, tt.op, sentinel, got)
 			}
 		}

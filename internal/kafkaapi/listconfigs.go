@@ -11,7 +11,8 @@ import (
 	"github.com/IBM/sarama"
 )
 
-// ListConfigs lists all configs of each entity, in the order asked, with an error per entity (DescribeConfigs 32).
+// ListConfigs lists all configs of each entity, in the order asked, with an error per entity (DescribeConfigs 32). Calls for single
+// entities that come side by side share requests.
 func (c *Client) ListConfigs(ctx context.Context, entities []Entity, opts ListConfigsOptions) []EntityConfigs {
 	results := make([]EntityConfigs, len(entities))
 	for i, e := range entities {
@@ -28,6 +29,10 @@ func (c *Client) ListConfigs(ctx context.Context, entities []Entity, opts ListCo
 		return results
 	}
 	defer end()
+	if len(entities) == 1 {
+		results[0] = c.listOne(ctx, entities[0], opts)
+		return results
+	}
 	c.listConfigs(ctx, entities, opts, results)
 	return results
 }

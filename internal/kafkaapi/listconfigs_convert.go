@@ -12,7 +12,9 @@ import (
 // errOmitted is an answer that says nothing of an entity that was asked for.
 var errOmitted = errors.New("the answer leaves it out")
 
-func omitted(request string, e Entity) error { return fmt.Errorf("%s of %s: %w", request, e, errOmitted) }
+func omitted(request string, e Entity) error {
+	return fmt.Errorf("%s of %s: %w", request, e, errOmitted)
+}
 
 // configsOf converts an answer of DescribeConfigs: one result for each entity that was asked for, whatever the answer holds.
 func configsOf(answer *sarama.DescribeConfigsResponse, asked []Entity) []EntityConfigs {

@@ -112,6 +112,10 @@ func (e *Engine) Delete(ctx context.Context, req resource.DeleteRequest, resp *r
 	if resp.Diagnostics.HasError() || change.Empty() {
 		return
 	}
+	if e.Kafka == nil {
+		resp.Diagnostics.AddError(fmt.Sprintf("Cannot %s the configs of %s", destroying, entity), e.Offline)
+		return
+	}
 	a := applying{Engine: e, entity: entity, declared: state, doing: destroying, diags: &resp.Diagnostics}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

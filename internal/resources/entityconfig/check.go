@@ -29,9 +29,12 @@ func (p planning) check(ctx context.Context, change configset.Change, doing verb
 	if p.Validation == ValidationOff || inspected.HasError() {
 		return
 	}
-	validates, diags := p.Judge.Validates(ctx, p.entity)
+	validates, diags, err := p.Judge.Validates(ctx, p.entity, p.configuration.keep())
 	p.resp.Diagnostics.Append(diags...)
-	if !validates {
+	if err != nil {
+		p.reportCheck(ctx, err, doing)
+	}
+	if err != nil || !validates {
 		return
 	}
 	if err := p.alter(ctx, p.entity, change, p.configuration.keep(), true); err != nil {
@@ -108,7 +111,7 @@ func (e *Engine) refusalOf(ctx context.Context, entity kafkaapi.Entity, v values
 	key := keyOf(err)
 	var hints []string
 	if key != "" {
-		hints = append(hints, suggestion(key, e.knownNames(ctx, entity)), e.Judge.Hint(ctx, entity, key))
+		hints = append(hints, e.Judge.Hint(ctx, entity, key))
 	}
 	detail := e.explain(err, v.secrets(), hints...)
 	if doing == destroying {
@@ -121,15 +124,6 @@ func (e *Engine) refusalOf(ctx context.Context, entity kafkaapi.Entity, v values
 		return diag.NewAttributeWarningDiagnostic(v.pathOf(key), summary, detail)
 	}
 	return diag.NewAttributeErrorDiagnostic(v.pathOf(key), summary, detail)
-}
-
-// knownNames are the names that a broker describes for such an entity; none where it cannot be asked.
-func (e *Engine) knownNames(ctx context.Context, entity kafkaapi.Entity) []string {
-	configs, err := e.list(ctx, entity, kafkaapi.ListConfigsOptions{})
-	if err != nil {
-		return e.Judge.KnownNames(ctx)
-	}
-	return names(configs)
 }
 
 // warnUnchecked says once per run and type of entity that the principal may not alter: a plan must be possible all the same, as

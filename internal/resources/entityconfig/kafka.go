@@ -12,6 +12,7 @@ import (
 // Kafka is what the engine needs of a cluster; *kafkaapi.Client has it.
 type Kafka interface {
 	Cluster(ctx context.Context) (kafkaapi.Cluster, error)
+	ReadConfigs(ctx context.Context, entity kafkaapi.Entity) kafkaapi.EntityConfigs
 	ListConfigs(ctx context.Context, entities []kafkaapi.Entity, opts kafkaapi.ListConfigsOptions) []kafkaapi.EntityConfigs
 	AlterConfigs(ctx context.Context, alterations []kafkaapi.Alteration, validateOnly bool) []kafkaapi.AlterResult
 }
@@ -42,12 +43,4 @@ func entries(entity kafkaapi.Entity, configs []kafkaapi.Config) []configset.Entr
 // own gives the entity's own entries by name.
 func own(entity kafkaapi.Entity, configs []kafkaapi.Config) map[string]configset.Entry {
 	return configset.Own(entries(entity, configs))
-}
-
-func names(configs []kafkaapi.Config) []string {
-	all := make([]string, 0, len(configs))
-	for _, c := range configs {
-		all = append(all, c.Name)
-	}
-	return all
 }

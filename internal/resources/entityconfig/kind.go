@@ -46,19 +46,18 @@ type Judge interface {
 	// configs is returned, everything else is nil: whatever makes the entity decides on the rest.
 	ValidateAbsent(ctx context.Context, entity kafkaapi.Entity, configs map[string]string) error
 
-	// KnownNames are the names of the configs that such an entity may carry, for suggestions; none where no broker says so.
-	KnownNames(ctx context.Context) []string
-
 	// Inspect says what is wrong with a planned change that brokers would accept, and what a person should know before it is applied.
 	Inspect(ctx context.Context, planned Planned) diag.Diagnostics
 
-	// Validates tells whether brokers can be asked to validate a change of the entity without writing it, and warns if not.
-	Validates(ctx context.Context, entity kafkaapi.Entity) (bool, diag.Diagnostics)
+	// Validates tells whether brokers can be asked to validate a change of the entity without writing it, and warns if not. keep are the
+	// known values of sensitive keys that stay (kafkaapi.Alteration). The error is of a broker that could not be asked about it.
+	Validates(ctx context.Context, entity kafkaapi.Entity, keep map[string]string) (bool, diag.Diagnostics, error)
 
 	// Lost says what an error that came instead of an answer means for the entity.
 	Lost(ctx context.Context, entity kafkaapi.Entity, err error) Loss
 
-	// Hint adds to a broker's refusal of a key what the broker did not say; empty where there is nothing to add.
+	// Hint adds to a broker's refusal of a key what the broker did not say: the name that was meant, the values that it would take. Sentences,
+	// each with a blank before it; empty where there is nothing to add.
 	Hint(ctx context.Context, entity kafkaapi.Entity, key string) string
 
 	// Confirm looks, after a write that all brokers show, whether it has also taken effect.

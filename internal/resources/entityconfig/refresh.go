@@ -33,7 +33,8 @@ func (e *Engine) Read(ctx context.Context, req resource.ReadRequest, resp *resou
 		resp.Diagnostics.AddError(summary, e.Offline)
 		return
 	}
-	configs, err := e.listConfirmed(ctx, entity)
+	answer := e.Kafka.ReadConfigs(ctx, entity)
+	configs, err := e.confirmed(ctx, entity, answer.Configs, answer.Err)
 	if err == nil {
 		resp.Diagnostics.Append(e.store(ctx, entity, prior, remembered, configs, resp)...)
 		return
@@ -79,10 +80,9 @@ func setAll(ctx context.Context, state *tfsdk.State, attributes map[string]any) 
 	return diags
 }
 
-// listConfirmed lists an entity's configs and believes that it is missing only if no live broker knows it: right after a topic was
-// made, some brokers do not know it yet (kafka.md 2.3), and dropping it from state would plan it anew.
-func (e *Engine) listConfirmed(ctx context.Context, entity kafkaapi.Entity) ([]kafkaapi.Config, error) {
-	configs, err := e.list(ctx, entity, kafkaapi.ListConfigsOptions{})
+// confirmed believes an answer that an entity is missing only if no live broker knows it: right after a topic was made, some brokers
+// do not know it yet (kafka.md 2.3), and dropping it from state would plan it anew.
+func (e *Engine) confirmed(ctx context.Context, entity kafkaapi.Entity, configs []kafkaapi.Config, err error) ([]kafkaapi.Config, error) {
 	if !isMissing(err) {
 		return configs, err
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -71,17 +70,6 @@ func keyOf(err error) string {
 	var refusal *kafkaapi.Error
 	if errors.As(err, &refusal) {
 		return refusal.Key
-	}
-	return ""
-}
-
-// suggestion is a sentence for a refused key that no broker knows; empty where the name is known or nothing is near.
-func suggestion(key string, known []string) string {
-	if key == "" || len(known) == 0 || slices.Contains(known, key) {
-		return ""
-	}
-	if nearest, ok := configset.Nearest(key, known); ok {
-		return fmt.Sprintf(" Did you mean %q?", nearest)
 	}
 	return ""
 }

@@ -17,7 +17,7 @@ type Run struct {
 	mu       sync.Mutex
 	entities map[kafkaapi.Entity]*entityRun
 	said     map[string]bool
-	settled  map[string]func() bool
+	settled  map[string]*settling
 }
 
 type entityRun struct {
@@ -29,7 +29,7 @@ type entityRun struct {
 
 // NewRun begins a run.
 func NewRun() *Run {
-	return &Run{entities: map[kafkaapi.Entity]*entityRun{}, said: map[string]bool{}, settled: map[string]func() bool{}}
+	return &Run{entities: map[kafkaapi.Entity]*entityRun{}, said: map[string]bool{}, settled: map[string]*settling{}}
 }
 
 func (r *Run) of(entity kafkaapi.Entity) *entityRun {
@@ -93,16 +93,36 @@ func (r *Run) namedAdopted(entity kafkaapi.Entity, key string) bool {
 	return r.of(entity).adopted[key]
 }
 
-// Settle answers a question of yes or no that is asked once per run; whoever comes while it is being asked waits.
-func (r *Run) Settle(question string, ask func() bool) bool {
+// Settle answers a question of yes or no that is asked once per run; whoever comes while it is being asked waits. An error settles
+// nothing: it goes to whoever asked, and the next one asks again.
+func (r *Run) Settle(ctx context.Context, question string, ask func() (bool, error)) (bool, error) {
 	r.mu.Lock()
-	answer, ok := r.settled[question]
+	q, ok := r.settled[question]
 	if !ok {
-		answer = sync.OnceValue(ask)
-		r.settled[question] = answer
+		q = &settling{turn: make(chan struct{}, 1)}
+		r.settled[question] = q
 	}
 	r.mu.Unlock()
-	return answer()
+	select {
+	case q.turn <- struct{}{}:
+		defer func() { <-q.turn }()
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+	if !q.done {
+		answer, err := ask()
+		if err != nil {
+			return false, err
+		}
+		q.answer, q.done = answer, true
+	}
+	return q.answer, nil
+}
+
+// settling is a question of Settle. Its answer belongs to whoever has the turn.
+type settling struct {
+	turn         chan struct{}
+	answer, done bool
 }
 
 // once is true the first time that it is asked for a topic of conversation.

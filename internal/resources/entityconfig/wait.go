@@ -114,7 +114,7 @@ func (a applying) awaitShownAt(ctx context.Context, broker int32, change configs
 
 // awaitVisible lists the entity's configs, and waits for one that was made a moment ago and is not yet known to the brokers.
 func (a applying) awaitVisible(ctx context.Context) ([]kafkaapi.Config, error) {
-	configs, err := a.listConfirmed(ctx, a.entity)
+	configs, err := a.listConfirmed(ctx)
 	if !isMissing(err) {
 		return configs, err
 	}
@@ -123,12 +123,17 @@ func (a applying) awaitVisible(ctx context.Context) ([]kafkaapi.Config, error) {
 	if probeErr := a.alter(ctx, a.entity, probe, nil, true); probeErr != nil {
 		return nil, err
 	}
-	for pause := pollPauses(); isMissing(err); configs, err = a.listConfirmed(ctx, a.entity) {
+	for pause := pollPauses(); isMissing(err); configs, err = a.listConfirmed(ctx) {
 		if err := sleep(ctx, pause.NextBackOff()); err != nil {
 			return nil, err
 		}
 	}
 	return configs, err
+}
+
+func (a applying) listConfirmed(ctx context.Context) ([]kafkaapi.Config, error) {
+	configs, err := a.list(ctx, a.entity, kafkaapi.ListConfigsOptions{})
+	return a.confirmed(ctx, a.entity, configs, err)
 }
 
 // patience is how often a broker may say that it does not know an entity whose write was accepted, some seconds in all: it may

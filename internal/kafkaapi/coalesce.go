@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package kafkaapi
+
+import (
+	"context"
+	"errors"
+	"sync"
+)
+
+// coalescer turns questions that come one by one and side by side into batches. Nobody lingers: a question that finds a free lane
+// goes at once, and those that come while all lanes are busy go together as soon as one is free. No lock is held while a batch is
+// under way. A question whose caller gives up is answered all the same, for nobody; a batch ends early only when all have given up.
+type coalescer[Q, A any] struct {
+	// lanes is how many batches may be under way at once; start begins one in the background.
+	lanes int
+	start func(lane func())
+	// fit tells how many of the waiting questions, from the first on, one batch can hold: at least one.
+	fit func(waiting []Q) int
+	// ask answers a batch, one answer for each question, in order.
+	ask func(ctx context.Context, questions []Q) []A
+
+	mu      sync.Mutex
+	busy    int
+	waiting []*asked[Q, A]
+}
+
+// asked is one question and the place of its answer.
+type asked[Q, A any] struct {
+	question Q
+	answer   chan A
+	// abandoned ends when the caller waits no more.
+	abandoned chan struct{}
+}
+
+var errAbandoned = errors.New("nobody waits for the answer any more")
+
+// do asks one question and waits for its answer or for the end of the context.
+func (c *coalescer[Q, A]) do(ctx context.Context, question Q) (A, error) {
+	w := &asked[Q, A]{question: question, answer: make(chan A, 1), abandoned: make(chan struct{})}
+	c.mu.Lock()
+	c.waiting = append(c.waiting, w)
+	free := c.busy < c.lanes
+	if free {
+		c.busy++
+	}
+	c.mu.Unlock()
+	if free {
+		// The lane serves others too, so it outlives this caller's context but keeps its values, such as loggers.
+		c.start(func() { c.serve(context.WithoutCancel(ctx)) })
+	}
+	select {
+	case answer := <-w.answer:
+		return answer, nil
+	case <-ctx.Done():
+		close(w.abandoned)
+		var none A
+		return none, context.Cause(ctx)
+	}
+}
+
+// serve is a lane: it answers batches until nothing waits.
+func (c *coalescer[Q, A]) serve(ctx context.Context) {
+	for {
+		batch := c.next()
+		if len(batch) == 0 {
+			return
+		}
+		questions := make([]Q, 0, len(batch))
+		for _, w := range batch {
+			questions = append(questions, w.question)
+		}
+		batchCtx, cancel := context.WithCancelCause(ctx)
+		go endWhenAbandoned(batchCtx, batch, cancel)
+		answers := c.ask(batchCtx, questions)
+		cancel(nil)
+		for i, w := range batch {
+			w.answer <- answers[i]
+		}
+	}
+}
+
+// endWhenAbandoned cancels a batch that nobody waits for any more.
+func endWhenAbandoned[Q, A any](ctx context.Context, batch []*asked[Q, A], cancel context.CancelCauseFunc) {
+	for _, w := range batch {
+		select {
+		case <-w.abandoned:
+		case <-ctx.Done():
+			return
+		}
+	}
+	cancel(errAbandoned)
+}
+
+// next takes the questions of the next batch, none when the lane is to end.
+func (c *coalescer[Q, A]) next() []*asked[Q, A] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.waiting) == 0 {
+		c.busy--
+		return nil
+	}
+	questions := make([]Q, 0, len(c.waiting))
+	for _, w := range c.waiting {
+		questions = append(questions, w.question)
+	}
+	n := c.fit(questions)
+	batch := c.waiting[:n:n]
+	c.waiting = append([]*asked[Q, A]{}, c.waiting[n:]...)
+	return batch
+}

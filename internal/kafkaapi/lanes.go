@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package kafkaapi
+
+import (
+	"context"
+	"sync"
+)
+
+// lanesPerKind is how many batches of one kind may be under way to one broker: with two, a question never waits for more than the
+// rest of one round trip.
+const lanesPerKind = 2
+
+// lanes hold the coalescers of a client, one for each kind of request that can share a batch.
+type lanes struct {
+	mu     sync.Mutex
+	lists  map[listKind]*coalescer[Entity, EntityConfigs]
+	alters map[alterKind]*coalescer[Alteration, AlterResult]
+}
+
+type listKind struct {
+	target                  target
+	entities                EntityType
+	synonyms, documentation bool
+}
+
+type alterKind struct {
+	target       target
+	entities     EntityType
+	validateOnly bool
+}
+
+func newLanes() lanes {
+	return lanes{lists: map[listKind]*coalescer[Entity, EntityConfigs]{}, alters: map[alterKind]*coalescer[Alteration, AlterResult]{}}
+}
+
+// listOne lists one entity's configs in a batch with others that are asked for at the moment.
+func (c *Client) listOne(ctx context.Context, e Entity, opts ListConfigsOptions) EntityConfigs {
+	kind := listKind{target: targetOf(e), entities: e.Type, synonyms: opts.Synonyms, documentation: opts.Documentation}
+	if opts.At != nil {
+		kind.target = target{kind: toBroker, id: *opts.At}
+	}
+	answer, err := c.listLane(kind, opts).do(ctx, e)
+	if err != nil {
+		return EntityConfigs{Entity: e, Err: err}
+	}
+	return answer
+}
+
+func (c *Client) listLane(kind listKind, opts ListConfigsOptions) *coalescer[Entity, EntityConfigs] {
+	c.lanes.mu.Lock()
+	defer c.lanes.mu.Unlock()
+	lane := c.lanes.lists[kind]
+	if lane == nil {
+		lane = &coalescer[Entity, EntityConfigs]{
+			lanes: lanesPerKind, start: c.background.Go,
+			fit: func(waiting []Entity) int { return min(len(waiting), maxEntities) },
+			ask: func(ctx context.Context, entities []Entity) []EntityConfigs { return c.listMany(ctx, entities, opts) },
+		}
+		c.lanes.lists[kind] = lane
+	}
+	return lane
+}
+
+// alterOne alters one entity in a batch with others that are altered at the moment.
+func (c *Client) alterOne(ctx context.Context, a Alteration, validateOnly bool) AlterResult {
+	kind := alterKind{target: targetOf(a.Entity), entities: a.Entity.Type, validateOnly: validateOnly}
+	result, err := c.alterLane(kind).do(ctx, a)
+	if err != nil {
+		return AlterResult{Entity: a.Entity, Err: err}
+	}
+	return result
+}
+
+func (c *Client) alterLane(kind alterKind) *coalescer[Alteration, AlterResult] {
+	c.lanes.mu.Lock()
+	defer c.lanes.mu.Unlock()
+	lane := c.lanes.alters[kind]
+	if lane == nil {
+		lane = &coalescer[Alteration, AlterResult]{
+			lanes: lanesPerKind, start: c.background.Go, fit: fitAlterations,
+			ask: func(ctx context.Context, all []Alteration) []AlterResult {
+				return c.alterConfigs(ctx, all, kind.validateOnly)
+			},
+		}
+		c.lanes.alters[kind] = lane
+	}
+	return lane
+}
+
+// fitAlterations tells how many of the alterations one request can carry: within its limits, and each entity once.
+func fitAlterations(waiting []Alteration) int {
+	seen := map[Entity]bool{}
+	records, bytes := 0, 0
+	for i, a := range waiting {
+		l := alteration{Alteration: a}.load()
+		records, bytes = records+l.records, bytes+l.bytes
+		if i > 0 && (i == maxEntities || seen[a.Entity] || records > maxRecords || bytes > maxBytes) {
+			return i
+		}
+		seen[a.Entity] = true
+	}
+	return len(waiting)
+}

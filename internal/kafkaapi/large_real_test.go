@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package kafkaapi
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
+)
+
+// C-125: a thousand topics are refreshed, validated and written in few requests, whatever Terraform's parallelism. Its own cluster, as
+// the other tests want few topics on theirs.
+func TestThousandTopicsTakeFewRequests(t *testing.T) {
+	cluster := testbed.Own(t, testbed.Options{})
+	names := make([]string, 1000)
+	for i := range names {
+		names[i] = fmt.Sprintf("large-%04d", i)
+	}
+	if _, err := cluster.Admin(t).CreateTopics(t.Context(), 1, 1, nil, names...); err != nil {
+		t.Fatal(err)
+	}
+	cluster.WaitTopic(t, names[len(names)-1], 1)
+	recorder := testbed.Record(t, cluster)
+	for _, parallelism := range []int{10, 100} {
+		t.Run(fmt.Sprintf("parallelism %d", parallelism), func(t *testing.T) {
+			c := NewClient(Options{BootstrapServers: recorder.BootstrapServers()})
+			defer func() { _ = c.Close() }()
+			recorder.Reset()
+			side(parallelism, names, func(name string) {
+				if answer := c.ReadConfigs(t.Context(), Topic(name)); answer.Err != nil || len(answer.Configs) == 0 {
+					t.Errorf("%s: %v", name, answer.Err)
+				}
+			})
+			described, listed := recorder.Count(keyDescribeConfigs), recorder.Count(keyMetadata)
+			t.Logf("refresh: %d DescribeConfigs, %d Metadata", described, listed)
+			if described > map[int]int{10: 110, 100: 12}[parallelism] || listed > 1 {
+				t.Errorf("a refresh of %d topics took %d DescribeConfigs and %d Metadata", len(names), described, listed)
+			}
+			for _, validateOnly := range []bool{true, false} {
+				recorder.Reset()
+				side(parallelism, names, func(name string) {
+					change := Alteration{Entity: Topic(name), Set: map[string]string{"retention.ms": fmt.Sprint(100_000 + parallelism)}}
+					if err := c.AlterConfigs(t.Context(), []Alteration{change}, validateOnly)[0].Err; err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+				})
+				sent := recorder.Count(keyIncremental)
+				t.Logf("validate only %v: %d IncrementalAlterConfigs", validateOnly, sent)
+				if sent > 4*len(names)/parallelism {
+					t.Errorf("%d requests for %d topics", sent, len(names))
+				}
+			}
+			// What was written is never answered from what was fetched before.
+			if answer := c.ReadConfigs(t.Context(), Topic(names[7])); answer.Err != nil || !holds(answer, "retention.ms", fmt.Sprint(100_000+parallelism)) {
+				t.Errorf("after the write: %+v", answer)
+			}
+		})
+	}
+}
+
+func holds(answer EntityConfigs, key, value string) bool {
+	for _, c := range answer.Configs {
+		if c.Name == key {
+			return c.Value == value
+		}
+	}
+	return false
+}
+
+// side calls f for each name, so many at a time.
+func side(parallelism int, names []string, f func(name string)) {
+	queue := make(chan string)
+	var wg sync.WaitGroup
+	for range parallelism {
+		wg.Go(func() {
+			for name := range queue {
+				f(name)
+			}
+		})
+	}
+	for _, name := range names {
+		queue <- name
+	}
+	close(queue)
+	wg.Wait()
+}
