@@ -41,7 +41,11 @@ type cli struct {
 // findCLI looks for terraform, then tofu, and last asks the repository's tool, which fetches Terraform where the network allows.
 func findCLI(ctx context.Context) (string, error) {
 	if path := os.Getenv(pathVariable); path != "" {
-		return exec.LookPath(path)
+		found, err := exec.LookPath(path)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", pathVariable, err)
+		}
+		return filepath.Abs(found)
 	}
 	for _, name := range []string{"terraform", "tofu"} {
 		if path, err := exec.LookPath(name); err == nil {
