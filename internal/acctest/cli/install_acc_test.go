@@ -29,7 +29,7 @@ func TestAccInstallFromMirror(t *testing.T) {
 	configuration := strings.Replace(ProviderBlock(cluster.BootstrapServers()), `kafka = { source = "kafka-layout/kafka" }`, exact, 1)
 	w.Write("main.tf", configuration+fmt.Sprintf("resource \"kafka_topic_config\" \"installed\" {\n  topic  = %q\n  config = { \"retention.ms\" = \"3600000\" }\n}\n", topic))
 
-	w.Run("init").Succeeds().Says("Installed kafka-layout/kafka v"+version, "Terraform has been successfully initialized")
+	w.Run("init").Succeeds().Says("Installed kafka-layout/kafka v"+version, "has been successfully initialized")
 	w.Run("plan", "-detailed-exitcode").Exits(Changes).Says("Plan: 1 to add, 0 to change, 0 to destroy").SaysNot("overrides are in effect")
 
 	w.Write("main.tf", strings.Replace(configuration, exact, `kafka = { source = "kafka-layout/kafka", version = "= 0.0.0" }`, 1))
@@ -43,7 +43,11 @@ func mirrorRelease(t *testing.T, mirror string) (version string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed := filepath.Join(mirror, "registry.terraform.io", "kafka-layout", "kafka")
+	host := os.Getenv("TF_ACC_PROVIDER_HOST") // as terraform-plugin-testing has it, for OpenTofu
+	if host == "" {
+		host = "registry.terraform.io"
+	}
+	packed := filepath.Join(mirror, host, "kafka-layout", "kafka")
 	if err := os.MkdirAll(packed, 0o755); err != nil {
 		t.Fatal(err)
 	}
