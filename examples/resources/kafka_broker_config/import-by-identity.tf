@@ -1,0 +1,6 @@
+import {
+  to = kafka_broker_config.one
+  identity = {
+    broker = "1"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = kafka_broker_config.default
+  id = "default"
+}
