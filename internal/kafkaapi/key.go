@@ -2,7 +2,10 @@
 
 package kafkaapi
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // keyNamed finds which of the sent keys a broker's message speaks of; empty where it names none. Kafka's protocol has no field
 // for it. The phrases in which brokers name the culprit decide first, as a value may quote another key's name; without such a
@@ -21,8 +24,16 @@ func keyNamed(message string, keys []string) string {
 			rest = after
 		}
 	}
+	for lead, key := range unnamedCulprits {
+		if strings.Contains(message, lead) && slices.Contains(keys, key) {
+			return key
+		}
+	}
 	return firstKey(message, keys)
 }
+
+// unnamedCulprits are words in which brokers speak of a key without its name (LogCleaner, Kafka 1.1 to 4.4).
+var unnamedCulprits = map[string]string{"Log cleaner threads ": "log.cleaner.threads"}
 
 // culpritPhrases are the words right before a key in the messages of Kafka 1.0 to 4.4, the most telling first.
 var culpritPhrases = []string{

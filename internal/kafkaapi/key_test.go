@@ -34,6 +34,8 @@ func TestKeyNamed(t *testing.T) {
 		"thread count": {"Invalid value org.apache.kafka.common.config.ConfigException: Dynamic thread count update validation " +
 			"failed for num.io.threads=100, value should not be greater than double the current value 2 for configuration " +
 			"Invalid dynamic configuration", []string{"num.network.threads", "num.io.threads"}, "num.io.threads"},
+		"log cleaners": {"Invalid value org.apache.kafka.common.config.ConfigException: Log cleaner threads cannot be increased to more than double the " +
+			"current value 1 for configuration Invalid dynamic configuration", []string{"log.cleaner.io.buffer.size", "log.cleaner.threads"}, "log.cleaner.threads"},
 		"null": {"Null value not supported for : flush.ms", []string{"flush.ms"}, "flush.ms"},
 		"conflict": {"conflict topic config setting min.compaction.lag.ms (100) > max.compaction.lag.ms (50)",
 			[]string{"max.compaction.lag.ms", "min.compaction.lag.ms"}, "min.compaction.lag.ms"},
