@@ -18,41 +18,44 @@ import (
 // effectTime is how long brokers are given to put into force what they already show as written.
 const effectTime = 5 * time.Second
 
-// Confirm warns of values that stay old although the set is as written: some keys keep their running value until a restart. A
-// broker's effective value has to be that of the first layer which holds the key.
+// Confirm warns of values that stay old although the set is as written: some keys keep their running value until a restart, and a
+// cluster default that one broker could take may be beyond another. A broker's effective value has to be that of the first layer
+// which holds the key.
 func (j judge) Confirm(ctx context.Context, entity kafkaapi.Entity, change configset.Change) diag.Diagnostics {
 	ctx, cancel := context.WithTimeout(ctx, effectTime)
 	defer cancel()
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval = 10 * time.Millisecond
+	var stale []string
 	for {
-		brokers, err := j.describe(ctx)
-		if err != nil {
+		brokers, err := j.describe(ctx, entity)
+		switch {
+		case err == nil:
+			if stale = notInForce(change, brokers); len(stale) == 0 {
+				return nil
+			}
+		case ctx.Err() == nil:
 			return nil // the write itself is confirmed, and nothing more can be said
 		}
-		stale := notInForce(entity, change, brokers)
-		if len(stale) == 0 {
-			return nil
-		}
-		timer := time.NewTimer(pauses.NextBackOff())
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Configs of %s are set and not in force yet", entity),
-				"The set is as declared, but these brokers still run with another value:\n\n"+strings.Join(stale, "\n")+
-					"\n\nSome keys take effect only when the broker is restarted.")}
+		if sleep(ctx, pauses.NextBackOff()) != nil {
+			return warnNotInForce(entity, stale)
 		}
 	}
 }
 
+func warnNotInForce(entity kafkaapi.Entity, stale []string) diag.Diagnostics {
+	if len(stale) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Configs of %s are set and not in force", entity),
+		"The set is as declared, but these brokers still run with another value:\n\n"+strings.Join(stale, "\n")+
+			"\n\nSome keys take effect only when the broker is restarted, and a broker may refuse a value that another one took; its log says why.")}
+}
+
 // notInForce has a line for each broker and key of the change whose effective value is not that of the topmost layer.
-func notInForce(entity kafkaapi.Entity, change configset.Change, brokers described) []string {
+func notInForce(change configset.Change, brokers described) []string {
 	var stale []string
 	for _, broker := range brokers {
-		if _, named := entity.BrokerID(); named && broker.Entity != entity {
-			continue
-		}
 		for _, key := range change.Keys() {
 			c, ok := find(broker.Configs, key)
 			if !ok || c.Sensitive || len(c.Synonyms) == 0 {
@@ -64,4 +67,16 @@ func notInForce(entity kafkaapi.Entity, change configset.Change, brokers describ
 		}
 	}
 	return stale
+}
+
+// sleep waits for d or for the end of the context, whose error it then gives.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

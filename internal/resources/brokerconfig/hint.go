@@ -22,18 +22,17 @@ func (j judge) Hint(ctx context.Context, entity kafkaapi.Entity, key string) str
 	if !slices.ContainsFunc(threadCounts, func(name string) bool { return key == name || strings.HasSuffix(key, "."+name) }) {
 		return ""
 	}
-	described, err := j.describe(ctx)
+	brokers, err := j.describe(ctx, entity)
 	if err != nil {
 		return ""
 	}
-	for _, broker := range described {
-		if entity != kafkaapi.ClusterDefault() && broker.Entity != entity {
-			continue
+	for _, broker := range brokers {
+		c, ok := find(broker.Configs, key)
+		if !ok || entity != broker.Entity && broker.Entity.Own(c) {
+			continue // a broker with a count of its own does not mind the cluster default
 		}
-		if c, ok := find(broker.Configs, key); ok {
-			if current, err := strconv.Atoi(c.Value); err == nil {
-				return fmt.Sprintf(" A thread count can be halved or doubled at most at a time: from %d to any of %d to %d.", current, (current+1)/2, 2*current)
-			}
+		if current, err := strconv.Atoi(c.Value); err == nil {
+			return fmt.Sprintf(" A thread count can be halved or doubled at most at a time: from %d to any of %d to %d.", current, max(1, current/2), 2*current)
 		}
 	}
 	return ""

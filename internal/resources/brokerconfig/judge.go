@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
+	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
 )
@@ -44,41 +44,46 @@ func (j judge) Kept(ctx context.Context, entity kafkaapi.Entity) ([]string, erro
 // ValidateAbsent: a broker that does not exist has nothing to validate with.
 func (judge) ValidateAbsent(context.Context, kafkaapi.Entity, map[string]string) error { return nil }
 
-// KnownNames are those that the live brokers describe.
-func (j judge) KnownNames(ctx context.Context) []string {
-	described, err := j.describe(ctx)
-	if err != nil {
-		tflog.Debug(ctx, "no names of broker configs to suggest from", map[string]any{"error": err.Error()})
-	}
-	return described.names()
-}
-
 // Inspect finds mistyped keys and secrets in the open, which a broker would store, and warns where a broker hides a cluster default.
 func (j judge) Inspect(ctx context.Context, planned entityconfig.Planned) diag.Diagnostics {
 	if planned.Destroys {
 		return nil
 	}
-	described, err := j.describe(ctx)
+	brokers, err := j.consult(ctx, planned)
 	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Cannot plan the configs of "+planned.Entity.String(),
-			"The live brokers could not be asked which configs they know: "+err.Error()+".")}
+		return diag.Diagnostics{notInspected(planned, err)}
 	}
-	diags := j.available(ctx, planned.Entity)
-	diags.Append(judgeKeys(planned, described)...)
+	diags := judgeKeys(planned, brokers)
 	if planned.Entity == kafkaapi.ClusterDefault() {
-		diags.Append(shadows(planned, described)...)
+		diags.Append(shadows(planned, brokers)...)
 	}
 	return diags
 }
 
-// available refuses a change of a broker that is down: only the broker itself can take it.
-func (j judge) available(ctx context.Context, entity kafkaapi.Entity) diag.Diagnostics {
-	err := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{entity}, kafkaapi.ListConfigsOptions{})[0].Err
-	if !errors.Is(err, kafkaapi.ErrBrokerUnavailable) {
-		return nil // everything else is said by the validation
+// consult asks a named broker, and all others only where it does not know a key: they may run another version.
+func (j judge) consult(ctx context.Context, planned entityconfig.Planned) (described, error) {
+	brokers, err := j.describe(ctx, planned.Entity)
+	types := brokers.types()
+	foreign := func(key string) bool { _, known := configset.BrokerKeyType(key, types); return !known }
+	if err != nil || !slices.ContainsFunc(planned.Plain, foreign) {
+		return brokers, err
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic("Cannot change the configs of "+entity.String(),
-		"Only the broker itself can take the change, and "+err.Error()+". Start it and plan again, or take the change back.")}
+	return j.describe(ctx, kafkaapi.ClusterDefault())
+}
+
+// notInspected is an error for a broker that is down, as only the broker itself can take a change; for everything else it is what
+// a refusal is.
+func notInspected(planned entityconfig.Planned, err error) diag.Diagnostic {
+	if _, named := planned.Entity.BrokerID(); named && errors.Is(err, kafkaapi.ErrBrokerUnavailable) {
+		return diag.NewErrorDiagnostic("Cannot change the configs of "+planned.Entity.String(),
+			"Only the broker itself can take the change, and "+err.Error()+". Start it and plan again, or take the change back.")
+	}
+	summary := "Cannot check the planned configs of " + planned.Entity.String()
+	detail := "The brokers could not be asked which configs they know: " + configset.Scrub(err.Error(), planned.Secrets) + "."
+	if planned.Refusals == entityconfig.ValidationError {
+		return diag.NewErrorDiagnostic(summary, detail)
+	}
+	return diag.NewWarningDiagnostic(summary, detail)
 }
 
 // Lost: a broker that is registered and not alive is down; one that is not registered is gone. Before Kafka 4.0 nobody can tell.

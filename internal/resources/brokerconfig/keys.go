@@ -4,6 +4,7 @@ package brokerconfig
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -23,7 +24,7 @@ func judgeKeys(planned entityconfig.Planned, brokers described) diag.Diagnostics
 		switch t, known := configset.BrokerKeyType(key, types); {
 		case t == configset.Password:
 			diags.AddAttributeError(at, fmt.Sprintf("Config %q of %s is a secret", key, planned.Entity),
-				fmt.Sprintf("The brokers say that %s is of type PASSWORD. Declare it in sensitive_config, or in sensitive_config_wo to keep it out of state.", key))
+				fmt.Sprintf("Brokers hide the value of %s, and Terraform would show it. Declare it in sensitive_config, or in sensitive_config_wo to keep it out of state too.", key))
 		case !known && planned.Refusals != entityconfig.ValidationOff:
 			summary := fmt.Sprintf("No broker knows the config %q of %s", key, planned.Entity)
 			detail := unknownKey(key, names)
@@ -55,7 +56,7 @@ func shadows(planned entityconfig.Planned, brokers described) diag.Diagnostics {
 		for _, broker := range brokers {
 			if c, ok := find(broker.Configs, key); ok && broker.Entity.Own(c) {
 				value := fmt.Sprintf("%q", c.Value)
-				if c.Sensitive {
+				if c.Sensitive || slices.Contains(planned.Hidden, key) {
 					value = "a hidden value"
 				}
 				lines = append(lines, fmt.Sprintf("  %s: %s has %s", key, broker.Entity, value))

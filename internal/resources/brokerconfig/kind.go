@@ -37,7 +37,10 @@ func (kind) Entity(ctx context.Context, from entityconfig.Attributes) (kafkaapi.
 	if isDefault.ValueBool() {
 		return kafkaapi.ClusterDefault(), true, diags
 	}
-	return kafkaapi.BrokerEntity(broker.ValueInt32()), !broker.IsNull() && !broker.IsUnknown(), diags
+	if broker.IsNull() || broker.IsUnknown() {
+		return kafkaapi.Entity{}, false, diags // which is none, other than broker 0
+	}
+	return kafkaapi.BrokerEntity(broker.ValueInt32()), true, diags
 }
 
 func (kind) SetIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, entity kafkaapi.Entity) diag.Diagnostics {

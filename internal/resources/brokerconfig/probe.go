@@ -25,79 +25,104 @@ const (
 // Validates finds out, once per run, whether the cluster honours validate_only for brokers: some platforms ignore it and would write
 // what a plan only asks about. An unknown key, which Apache Kafka accepts, is sent as a probe; unless it is accepted and not
 // stored, brokers are not asked at plan.
-func (j judge) Validates(ctx context.Context, entity kafkaapi.Entity) (bool, diag.Diagnostics) {
+func (j judge) Validates(ctx context.Context, entity kafkaapi.Entity, keep map[string]string) (bool, diag.Diagnostics, error) {
 	var diags diag.Diagnostics
-	honoured := j.run.Settle("validate_only of brokers", func() bool {
-		var reason string
-		reason, diags = j.probe(ctx, entity)
+	var denied error
+	honoured, err := j.run.Settle(ctx, "validate_only of brokers", func() (bool, error) {
+		reason, err := j.probe(ctx, entity, keep)
+		if errors.Is(err, kafkaapi.ErrNotAuthorized) {
+			denied = err
+			return false, nil
+		}
 		if reason != "" {
 			diags.AddWarning("Changes of broker configs are not checked at plan", reason)
 		}
-		return reason == "" && !diags.HasError()
+		return reason == "", err
 	})
-	return honoured, diags
+	if errors.Is(err, kafkaapi.ErrHiddenValues) {
+		// Without IncrementalAlterConfigs the probe is sent with the whole set, of which something is not known.
+		diags.AddWarning("The planned configs of "+entity.String()+" are not checked", "Brokers can check only complete sets on this cluster, and "+err.Error()+
+			". A refusal shows at apply.")
+		return false, diags, nil
+	}
+	if err == nil {
+		err = denied
+	}
+	return honoured, diags, err
 }
 
-// probe gives the reason why brokers cannot be asked, empty where they can.
-func (j judge) probe(ctx context.Context, entity kafkaapi.Entity) (reason string, diags diag.Diagnostics) {
+// probe gives the reason why brokers cannot be asked, empty where they can; the error is that of asking.
+func (j judge) probe(ctx context.Context, entity kafkaapi.Entity, keep map[string]string) (reason string, err error) {
 	key := probePrefix + suffix()
-	asked := kafkaapi.Alteration{Entity: entity, Set: map[string]string{key: "probe"}}
-	err := j.kafka.AlterConfigs(ctx, []kafkaapi.Alteration{asked}, true)[0].Err
+	asked := kafkaapi.Alteration{Entity: entity, Set: map[string]string{key: "probe"}, Keep: keep}
+	err = j.kafka.AlterConfigs(ctx, []kafkaapi.Alteration{asked}, true)[0].Err
 	var refusal *kafkaapi.Error
-	switch {
-	case errors.Is(err, kafkaapi.ErrNotAuthorized) && errors.As(err, &refusal):
-		return fmt.Sprintf("The principal of this provider lacks a permission, first seen at %s: %s. Whoever applies needs it.", entity, refusal.Permission), nil
-	case errors.As(err, &refusal):
+	if (errors.Is(err, kafkaapi.ErrInvalidConfig) || errors.Is(err, kafkaapi.ErrPolicyViolation)) && errors.As(err, &refusal) {
 		return fmt.Sprintf("This cluster refuses unknown keys (%s), so it is not known whether it honours validate_only for brokers, and is not asked. "+
 			"A refusal shows at apply.", refusal.CodeName), nil
-	case err != nil:
-		diags.AddError("Cannot plan the configs of "+entity.String(), "The brokers could not be asked: "+err.Error()+".")
-		return "", diags
-	case !j.stored(ctx, entity, key):
-		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	stored, err := j.stored(ctx, entity, key)
+	if err != nil || !stored {
+		return "", err
 	}
 	reason = fmt.Sprintf("This cluster ignores validate_only for brokers and has stored the probe %s of %s", key, entity)
-	if err := j.kafka.AlterConfigs(ctx, []kafkaapi.Alteration{{Entity: entity, Delete: []string{key}}}, false)[0].Err; err != nil {
+	taken := kafkaapi.Alteration{Entity: entity, Delete: []string{key}, Keep: keep}
+	if err := j.kafka.AlterConfigs(ctx, []kafkaapi.Alteration{taken}, false)[0].Err; err != nil {
 		return reason + ", which could not be deleted again: " + err.Error() + ". Delete it by hand.", nil
 	}
 	return reason + ", which was deleted again at once. Nothing else was written; a refusal shows at apply.", nil
 }
 
-// stored waits for as long as a write may take to show, and tells whether any live broker shows the key.
-func (j judge) stored(ctx context.Context, entity kafkaapi.Entity, key string) bool {
-	ctx, cancel := context.WithTimeout(ctx, probeTime)
-	defer cancel()
+// stored waits for as long as a write may take to show, and tells whether any live broker shows the key. Only an answer that came
+// after the wait tells that none does.
+func (j judge) stored(ctx context.Context, entity kafkaapi.Entity, key string) (bool, error) {
+	end := time.Now().Add(probeTime)
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval = 20 * time.Millisecond
 	for {
-		if j.shows(ctx, entity, key) {
-			return true
+		last := !time.Now().Before(end)
+		there, err := j.shows(ctx, entity, key)
+		if there || err != nil || last {
+			return there, err
 		}
-		timer := time.NewTimer(pauses.NextBackOff())
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return false
+		if err := sleep(ctx, min(pauses.NextBackOff(), time.Until(end))); err != nil {
+			return false, err
 		}
 	}
 }
 
-func (j judge) shows(ctx context.Context, entity kafkaapi.Entity, key string) bool {
-	cluster, err := j.kafka.Cluster(ctx)
-	if err != nil {
-		return false
-	}
-	for _, broker := range cluster.Brokers {
-		if id, named := entity.BrokerID(); named && id != broker.ID {
-			continue
+// shows tells whether any broker that can be asked for the entity shows the key. Of several, one that goes away meanwhile is left out.
+func (j judge) shows(ctx context.Context, entity kafkaapi.Entity, key string) (bool, error) {
+	views := []*int32{nil} // a named broker itself
+	if entity == kafkaapi.ClusterDefault() {
+		cluster, err := j.kafka.Cluster(ctx)
+		if err != nil {
+			return false, err
 		}
-		answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{entity}, kafkaapi.ListConfigsOptions{At: &broker.ID})[0]
+		views = nil
+		for _, broker := range cluster.Brokers {
+			views = append(views, &broker.ID)
+		}
+	}
+	answered := false
+	var away error
+	for _, at := range views {
+		answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{entity}, kafkaapi.ListConfigsOptions{At: at})[0]
 		if _, there := find(answer.Configs, key); there {
-			return true
+			return true, nil
+		}
+		answered = answered || answer.Err == nil
+		if away = answer.Err; away != nil && !errors.Is(away, kafkaapi.ErrBrokerUnavailable) {
+			return false, away
 		}
 	}
-	return false
+	if answered {
+		return false, nil
+	}
+	return false, away
 }
 
 func suffix() string {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,9 @@ type judge struct{ kafka Kafka }
 func (judge) Kept(context.Context, kafkaapi.Entity) ([]string, error) { return nil, nil }
 
 // Validates: every platform seen so far honours validate_only for topics.
-func (judge) Validates(context.Context, kafkaapi.Entity) (bool, diag.Diagnostics) { return true, nil }
+func (judge) Validates(context.Context, kafkaapi.Entity, map[string]string) (bool, diag.Diagnostics, error) {
+	return true, nil, nil
+}
 
 // Lost: an unknown topic is gone.
 func (judge) Lost(_ context.Context, _ kafkaapi.Entity, err error) entityconfig.Loss {
@@ -42,14 +45,30 @@ func (judge) Lost(_ context.Context, _ kafkaapi.Entity, err error) entityconfig.
 	return entityconfig.NotLost
 }
 
-// Hint: the brokers say all there is to say of a topic's config.
-func (judge) Hint(context.Context, kafkaapi.Entity, string) string { return "" }
+// Hint suggests the name that was meant where brokers do not know one.
+func (j judge) Hint(ctx context.Context, entity kafkaapi.Entity, key string) string {
+	known := j.knownNames(ctx, entity)
+	if slices.Contains(known, key) {
+		return ""
+	}
+	if nearest, ok := configset.Nearest(key, known); ok {
+		return fmt.Sprintf(" Did you mean %q?", nearest)
+	}
+	return ""
+}
 
 // Confirm: what brokers show of a topic's configs is in force.
 func (judge) Confirm(context.Context, kafkaapi.Entity, configset.Change) diag.Diagnostics { return nil }
 
-// KnownNames asks a broker for the names that topics may carry.
-func (j judge) KnownNames(ctx context.Context) []string {
+// knownNames are the names that a broker describes for the topic, or for any where there is no such topic.
+func (j judge) knownNames(ctx context.Context, entity kafkaapi.Entity) []string {
+	if answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{entity}, kafkaapi.ListConfigsOptions{})[0]; answer.Err == nil {
+		names := make([]string, 0, len(answer.Configs))
+		for _, c := range answer.Configs {
+			names = append(names, c.Name)
+		}
+		return names
+	}
 	names, err := j.kafka.TopicConfigNames(ctx)
 	if err != nil {
 		tflog.Debug(ctx, "no names of topic configs to suggest from", map[string]any{"error": err.Error()})
