@@ -4,6 +4,7 @@ package acctest
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -86,6 +87,11 @@ func compatible(planned, actual any, at string) (where string, ok bool) {
 	}
 	p, isMap := planned.(map[string]any)
 	a, alsoMap := actual.(map[string]any)
+	if items, isList := planned.([]any); isList && slices.Contains(items, Unknown) {
+		// Which element of a set became which is not told; core compares only the number, and of a set an upper bound.
+		got, ok := actual.([]any)
+		return at, ok && len(got) <= len(items)
+	}
 	if !isMap || !alsoMap {
 		return at, reflect.DeepEqual(planned, actual)
 	}

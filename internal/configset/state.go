@@ -13,8 +13,8 @@ type State struct {
 	Config, Sensitive map[string]*string
 	// SensitiveKeys are the names of Sensitive, of the write-only map and of hidden foreign keys.
 	SensitiveKeys []string
-	// DeclaredKeys are the names that the configuration declared when state was last written by an apply. Nil where that is not
-	// known, as after an import: then every key in state counts as declared.
+	// DeclaredKeys are the names that the configuration declared when state was last written by an apply; none before that, as after
+	// an import: then no key is this resource's to take back from whoever it is left to.
 	DeclaredKeys []string
 }
 
@@ -33,12 +33,7 @@ func (s State) Keys() []string {
 	return sortedKeys(names)
 }
 
-func (s State) declares(key string) bool {
-	if s.DeclaredKeys != nil {
-		return slices.Contains(s.DeclaredKeys, key)
-	}
-	return slices.Contains(s.Keys(), key)
-}
+func (s State) declares(key string) bool { return slices.Contains(s.DeclaredKeys, key) }
 
 // Value gives the value that state knows for a key.
 func (s State) Value(key string) (string, bool) {

@@ -5,6 +5,8 @@ package topicconfig_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"log"
 	"maps"
 	"reflect"
 	"slices"
@@ -269,3 +271,6 @@ func (b bench) outsideThrough(key, value string) {
 		b.t.Fatalf("Write through the recorder: %v %v", err, answers)
 	}
 }
+
+// quietLog is a log that nobody reads: a server that refuses a handshake on purpose.
+func quietLog() *log.Logger { return log.New(io.Discard, "", 0) }
