@@ -49,8 +49,9 @@ func TestManyReadsCostOneQuestionForTheCluster(t *testing.T) {
 	}
 	wg.Wait()
 
-	if n := recorder.Count(keyDescribeConfigs); n != 300 {
-		t.Errorf("%d DescribeConfigs, want 300", n)
+	// Reads side by side share requests.
+	if n := recorder.Count(keyDescribeConfigs); n == 0 || n > 300 {
+		t.Errorf("%d DescribeConfigs, want 1 to 300", n)
 	}
 	if n := recorder.Count(keyDescribeCluster); n != 1 || recorder.Count(keyMetadata) != 0 {
 		t.Errorf("%d DescribeCluster and %d Metadata, want 1 and 0", n, recorder.Count(keyMetadata))
