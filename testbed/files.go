@@ -6,7 +6,8 @@ package testbed
 
 import "embed"
 
-// Files has the Compose files, the servers' log4j2.yaml, pom.xml for the class path, and the policy with its own pom.xml.
+// Files has the Compose files, the set-ups of the servers' logs, a pom for the class path of each of Kafka's major versions, and the
+// policy with its own.
 //
-//go:embed compose.yaml compose.policy.yaml pom.xml log4j2.yaml policy/pom.xml policy/src
+//go:embed compose.yaml compose.policy.yaml pom.xml pom-2.xml pom-3.xml log4j2.yaml log4j.properties policy/pom.xml policy/src
 var Files embed.FS

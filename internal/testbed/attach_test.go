@@ -81,6 +81,7 @@ func TestDockerRunsTheDescribedClusterOnly(t *testing.T) {
 		"more brokers":        {Brokers: 4},
 		"separate controller": {SeparateControllers: true},
 		"proxies":             {Proxied: true},
+		"ZooKeeper":           {Version: "3.9.2", Mode: ZooKeeper},
 		"a listener":          {Listeners: []Listener{{Name: "TLS", Protocol: "SSL"}}},
 		"properties":          {ServerProperties: map[string]string{"num.io.threads": "3"}},
 	} {

@@ -16,9 +16,9 @@ import (
 	files "github.com/kafka-layout/terraform-provider-kafka/testbed"
 )
 
-// classPath returns the class path of a Kafka version. Maven resolves it once; the result is kept until pom.xml changes or a jar goes.
+// classPath returns the class path of a Kafka version. Maven resolves it once; the result is kept until the pom changes or a jar goes.
 func classPath(ctx context.Context, version string) (string, error) {
-	pom, err := files.Files.ReadFile("pom.xml")
+	pom, err := files.Files.ReadFile(generationOf(version).pom)
 	if err != nil {
 		return "", err
 	}

@@ -26,10 +26,11 @@ const (
 
 // runtime is what the servers of one cluster run with.
 type runtime struct {
-	java      string
-	classPath string
-	policyJar string // empty without policy
-	watchdog  *watchdog
+	java       string
+	classPath  string
+	generation generation
+	policyJar  string // empty without policy
+	watchdog   *watchdog
 }
 
 // Cluster is a running Kafka cluster. Its methods may be called from several goroutines.
@@ -75,7 +76,7 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := runtime{java: java, classPath: path}
+	run := runtime{java: java, classPath: path, generation: generationOf(o.Version)}
 	if o.Policy {
 		if run.policyJar, err = policyJar(ctx); err != nil {
 			return nil, err
@@ -150,7 +151,11 @@ func (c *Cluster) start(ctx context.Context) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	return waitReady(ctx, c.nodes, c.brokerIDs())
+	if err := waitReady(ctx, c.nodes, c.brokerIDs()); err != nil || c.options.Mode != ZooKeeper {
+		return err
+	}
+	c.id, err = reportedID(ctx, c.Brokers()[0].Address)
+	return err
 }
 
 // choosePorts reserves the ports of every node, keyed by node id.

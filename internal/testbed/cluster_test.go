@@ -135,7 +135,7 @@ func checkAddBroker(ctx context.Context, t *testing.T, c *Cluster) {
 	}
 	for _, b := range metadata.Brokers {
 		if int(b.NodeID) == id && *b.Rack == "rack-z" {
-			c.UniqueTopic(t, 2, 4)
+			c.UniqueTopic(t, 2, int16(len(metadata.Brokers)))
 			return
 		}
 	}
@@ -243,8 +243,12 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		options Options
 		want    string
 	}{
-		"old version":      {Options{Version: "2.2.2"}, "4.0 and later"},
-		"no version":       {Options{Version: "latest"}, "4.0 and later"},
+		"old version":      {Options{Version: "1.1.1", Mode: ZooKeeper}, "2.0 and later"},
+		"no version":       {Options{Version: "latest"}, "2.0 and later"},
+		"no KRaft":         {Options{Version: "2.2.2"}, `Options.Mode "zookeeper" only`},
+		"no ZooKeeper":     {Options{Version: "4.0.0", Mode: ZooKeeper}, "Kafka 4.0 dropped it"},
+		"no mode":          {Options{Mode: "raft"}, `no Options.Mode "raft"`},
+		"two controllers":  {Options{Version: "3.9.2", Mode: ZooKeeper, SeparateControllers: true}, "none is separate"},
 		"too many ports":   {Options{Brokers: 1, Ports: []int{1, 2}}, "2 client ports for 1 brokers"},
 		"negative brokers": {Options{Brokers: -1}, "-1 brokers"},
 		"bad property":     {Options{Brokers: 1, ServerProperties: map[string]string{"num.io.threads": "many"}}, "num.io.threads"},

@@ -44,11 +44,17 @@ func layout(ctx context.Context, o Options, clusterID, dir, policy string, ports
 	}
 	quorum := quorumVoters(voters, ports)
 	var nodes []*node
-	if o.SeparateControllers {
+	switch {
+	case o.Mode == ZooKeeper:
+		nodes = append(nodes, zookeeperNode(templates[1], dir, ports[controllerID]))
+		for _, template := range templates {
+			template["KAFKA_ZOOKEEPER_CONNECT"] = fmt.Sprintf("%s:%d", loopback, ports[controllerID].controller)
+		}
+	case o.SeparateControllers:
 		nodes = append(nodes, controllerNode(o, templates[1], quorum, dir, ports[controllerID]))
 	}
 	for id := 1; id <= o.Brokers; id++ {
-		isVoter := !o.SeparateControllers && id <= composeNodes
+		isVoter := o.Mode != ZooKeeper && !o.SeparateControllers && id <= composeNodes
 		template := templates[min(id, composeNodes)]
 		nodes = append(nodes, brokerNode(o, template, id, rackOf(id), isVoter, quorum, dir, ports[id]))
 	}
@@ -96,9 +102,12 @@ func brokerNode(o Options, template map[string]string, id int, rack string, isVo
 		env["KAFKA_PROCESS_ROLES"] = template["KAFKA_PROCESS_ROLES"]
 		env["KAFKA_LISTENERS"] = template["KAFKA_LISTENERS"]
 	}
-	n := &node{id: id, rack: rack, port: ports.client, advertised: ports.advertised, env: env, dir: nodeDir(dir, id), isBroker: true}
+	n := &node{id: id, rack: rack, port: ports.client, advertised: ports.advertised, env: env, dir: nodeDir(dir, id), main: kafkaMain, isBroker: true}
 	addListeners(n, o, ports.listeners)
 	finish(env, o)
+	if o.Mode == ZooKeeper {
+		useZooKeeper(n)
+	}
 	return n
 }
 
@@ -113,7 +122,7 @@ func controllerNode(o Options, template map[string]string, quorum, dir string, p
 		delete(env, key)
 	}
 	finish(env, o)
-	return &node{id: controllerID, env: env, dir: nodeDir(dir, controllerID)}
+	return &node{id: controllerID, env: env, dir: nodeDir(dir, controllerID), main: kafkaMain}
 }
 
 // finish applies what holds for every node: internal topics that fit the number of brokers, and the caller's properties.

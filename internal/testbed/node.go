@@ -15,7 +15,10 @@ import (
 	files "github.com/kafka-layout/terraform-provider-kafka/testbed"
 )
 
-// node is one Kafka server: a broker, a controller, or both.
+// kafkaMain is the class of Kafka's servers.
+const kafkaMain = "kafka.Kafka"
+
+// node is one server: a broker, a controller, both, or ZooKeeper.
 type node struct {
 	id   int
 	rack string
@@ -24,7 +27,10 @@ type node struct {
 	advertised int
 	listeners  []int // the ports of Options.Listeners
 	env        map[string]string
+	// properties are the file that the server reads, where the test bed writes it: before Kafka 3.7 nothing else makes it of env.
+	properties map[string]string
 	dir        string // config, data and logs
+	main       string // the class that runs
 	isBroker   bool
 
 	mu     sync.Mutex
@@ -36,24 +42,39 @@ type node struct {
 func (n *node) logFile() string { return filepath.Join(n.dir, "logs", "server.log") }
 func (n *node) config() string  { return filepath.Join(n.dir, "config", "server.properties") }
 
-// prepare has Kafka's own container entry point turn the node's environment into server.properties, and format its directories.
+// prepare makes the node's directories, the set-up of its log, and the file that it reads.
 func (n *node) prepare(ctx context.Context, run *runtime) error {
-	defaults, mounted, final := filepath.Join(n.dir, "defaults"), filepath.Join(n.dir, "mounted"), filepath.Join(n.dir, "config")
-	for _, dir := range []string{defaults, mounted, final, filepath.Join(n.dir, "logs")} {
+	for _, dir := range []string{n.defaults(), n.mounted(), filepath.Dir(n.config()), filepath.Dir(n.logFile())} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
 	}
-	log4j, err := files.Files.ReadFile("log4j2.yaml")
+	content, err := files.Files.ReadFile(run.generation.logConfig)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(defaults, "log4j2.yaml"), log4j, 0o600); err != nil {
+	if err := os.WriteFile(n.logConfig(run), content, 0o600); err != nil {
 		return err
 	}
-	args := append(n.jvmFlags(), "-Dlog4j2.configurationFile="+filepath.Join(defaults, "log4j2.yaml"),
+	if n.properties != nil {
+		return n.writeProperties()
+	}
+	return n.runEntryPoint(ctx, run)
+}
+
+func (n *node) defaults() string { return filepath.Join(n.dir, "defaults") }
+func (n *node) mounted() string  { return filepath.Join(n.dir, "mounted") }
+
+// logConfig is where the set-up of the node's log is. The entry point wants it among the defaults.
+func (n *node) logConfig(run *runtime) string {
+	return filepath.Join(n.defaults(), run.generation.logConfig)
+}
+
+// runEntryPoint has Kafka's own container entry point turn the node's environment into server.properties, and format its directories.
+func (n *node) runEntryPoint(ctx context.Context, run *runtime) error {
+	args := append(n.jvmFlags(), run.generation.logFlag+n.logConfig(run),
 		"-cp", n.classPath(run), "kafka.docker.KafkaDockerWrapper", "setup",
-		"--default-configs-dir", defaults, "--mounted-configs-dir", mounted, "--final-configs-dir", final)
+		"--default-configs-dir", n.defaults(), "--mounted-configs-dir", n.mounted(), "--final-configs-dir", filepath.Dir(n.config()))
 	cmd := exec.CommandContext(ctx, run.java, args...)
 	// Only this environment: the entry point takes every KAFKA_… variable for a broker property.
 	for key, value := range n.env {
@@ -88,8 +109,7 @@ func (n *node) start(run *runtime) error {
 		return err
 	}
 	defer func() { _ = log.Close() }()
-	args := append(n.jvmFlags(), "-Dlog4j2.configurationFile="+filepath.Join(n.dir, "config", "log4j2.yaml"),
-		"-cp", n.classPath(run), "kafka.Kafka", n.config())
+	args := append(n.jvmFlags(), run.generation.logFlag+n.logConfig(run), "-cp", n.classPath(run), n.main, n.config())
 	cmd := exec.Command(run.java, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = n.dir, log, log
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}

@@ -2,19 +2,17 @@
 
 package testbed
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "fmt"
 
 // DefaultVersion is the Kafka version a cluster runs when [Options] names none.
 const DefaultVersion = "4.4.0"
 
 // Options says which cluster to start. The zero value is three nodes of [DefaultVersion], each broker and controller, in three racks.
 type Options struct {
-	// Version is Kafka's version, for example "4.0.0". KRaft from 4.0 on is supported.
+	// Version is Kafka's version, for example "4.0.0".
 	Version string
+	// Mode is KRaft by default. With ZooKeeper, which versions before 4.0 have, there is one ZooKeeper server, as node 100.
+	Mode Mode
 	// Brokers is the number of brokers, 3 by default. Brokers 1, 4, 7, … are in rack-a, 2, 5, … in rack-b, 3, 6, … in rack-c.
 	Brokers int
 	// SeparateControllers runs one controller in a node of its own, which has id 100 and is no broker.
@@ -35,6 +33,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Version == "" {
 		o.Version = DefaultVersion
 	}
+	if o.Mode == "" {
+		o.Mode = KRaft
+	}
 	if o.Brokers == 0 {
 		o.Brokers = composeNodes
 	}
@@ -47,9 +48,8 @@ func (o Options) withDefaults() (Options, error) {
 	if err := o.checkListeners(); err != nil {
 		return o, err
 	}
-	major, _, _ := strings.Cut(o.Version, ".")
-	if n, err := strconv.Atoi(major); err != nil || n < 4 {
-		return o, fmt.Errorf("the test bed runs Kafka 4.0 and later, not %q", o.Version)
+	if err := o.checkVersion(); err != nil {
+		return o, err
 	}
 	return o, nil
 }

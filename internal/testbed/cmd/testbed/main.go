@@ -39,6 +39,7 @@ func command(ctx context.Context, args []string) int {
 	var o testbed.Options
 	flags := flag.NewFlagSet("testbed", flag.ContinueOnError)
 	flags.StringVar(&o.Version, "version", testbed.DefaultVersion, "Kafka's version")
+	flags.StringVar((*string)(&o.Mode), "mode", string(testbed.KRaft), "how brokers find each other: kraft, or zookeeper before Kafka 4.0")
 	flags.BoolVar(&o.Policy, "policy", false, "have the brokers refuse some configs (testbed/policy)")
 	if err := flags.Parse(args[1:]); err != nil {
 		return exitUsage

@@ -66,7 +66,7 @@ func startServer(dir string, o testbed.Options) error {
 		return err
 	}
 	defer func() { _ = reader.Close() }()
-	cmd := exec.Command(self, serveCommand, "-version="+o.Version, fmt.Sprintf("-policy=%t", o.Policy))
+	cmd := exec.Command(self, serveCommand, "-version="+o.Version, "-mode="+string(o.Mode), fmt.Sprintf("-policy=%t", o.Policy))
 	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = log, log, []*os.File{writer}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	err = cmd.Start()
