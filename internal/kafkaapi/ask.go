@@ -52,9 +52,10 @@ func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error
 				return none, b, waiting(b, q.name, err)
 			}
 		}
+		start := time.Now()
 		answer, err := exchange(ctx, c, b, q)
 		if err == nil {
-			c.answered(b, q.target)
+			c.answered(b, q.target, time.Since(start))
 			return answer, b, nil
 		}
 		if ctx.Err() != nil {
@@ -152,8 +153,15 @@ func note(ctx context.Context, b Broker, request string, entities int, start tim
 	tflog.Debug(ctx, "Kafka request", fields)
 }
 
-// answered remembers a broker that works.
-func (c *Client) answered(b Broker, t target) {
+// slowAnswer is when a broker that does answer is passed over for a while where another one will do.
+const slowAnswer = time.Second
+
+// answered remembers a broker that works, or one that works slowly.
+func (c *Client) answered(b Broker, t target, took time.Duration) {
+	if took >= slowAnswer {
+		c.pool(b.ID).penalise()
+		return
+	}
 	c.pool(b.ID).forgive()
 	if t.kind != toAny {
 		return
