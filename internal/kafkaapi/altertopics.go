@@ -15,6 +15,7 @@ func (c *Client) AlterTopics(ctx context.Context, alterations []TopicAlteration,
 	counts := map[string]TopicAlteration{}
 	moves := map[string]map[int32][]int32{}
 	for i, a := range alterations {
+		c.layoutsAhead.forget(a.Topic)
 		results[i].Topic = a.Topic
 		if a.Partitions > 0 {
 			counts[a.Topic] = a

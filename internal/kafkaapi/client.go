@@ -55,6 +55,9 @@ type Client struct {
 
 	lanes        lanes
 	configsAhead *ahead[EntityConfigs]
+	layouts      *coalescer[string, Layout]
+	layoutsAhead *ahead[Layout]
+	registered   registeredAt
 }
 
 // NewClient gives a client that has not connected yet. It never fails and sends nothing.
@@ -68,6 +71,7 @@ func NewClient(opts Options) *Client {
 	alive, kill := context.WithCancelCause(context.Background())
 	c := &Client{opts: opts, config: baseConfig(opts), alive: alive, kill: kill, pools: map[int32]*pool{}, favourite: -1, lanes: newLanes()}
 	c.configsAhead = c.newConfigsAhead()
+	c.layouts, c.layoutsAhead = c.newLayouts(), c.newLayoutsAhead()
 	return c
 }
 

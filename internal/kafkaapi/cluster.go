@@ -41,34 +41,34 @@ func (c *Client) cluster(ctx context.Context, maxAge time.Duration) (Cluster, er
 	if len(known.cluster.Brokers) > 0 && age < maxAge && (!known.doubted || age < minClusterAge) {
 		return known.cluster, nil
 	}
+	return together(ctx, c, "cluster", c.discover)
+}
+
+// together asks a question once for all who want its answer at the moment.
+func together[A any](ctx context.Context, c *Client, question string, ask func(ctx context.Context) (A, error)) (A, error) {
 	type outcome struct {
-		cluster Cluster
-		err     error
+		answer A
+		err    error
 	}
 	done := make(chan outcome, 1)
 	c.background.Go(func() {
-		v, err, _ := c.discovery.Do("cluster", func() (any, error) {
+		v, err, _ := c.discovery.Do(question, func() (any, error) {
 			// The answer serves everybody who waits: it outlives the call that asks. Close ends it all the same.
-			shared, cancel := c.untilClosed(context.WithoutCancel(ctx))
-			defer cancel()
-			return c.discover(shared)
+			shared, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+			defer cancel(nil)
+			defer context.AfterFunc(c.alive, func() { cancel(errClosed) })()
+			return ask(shared)
 		})
-		cluster, _ := v.(Cluster)
-		done <- outcome{cluster, err}
+		answer, _ := v.(A)
+		done <- outcome{answer, err}
 	})
 	select {
 	case o := <-done:
-		return o.cluster, o.err
+		return o.answer, o.err
 	case <-ctx.Done():
-		return Cluster{}, fmt.Errorf("connecting to the Kafka cluster: %w", context.Cause(ctx))
+		var none A
+		return none, fmt.Errorf("connecting to the Kafka cluster: %w", context.Cause(ctx))
 	}
-}
-
-// untilClosed gives a context that also ends with Close.
-func (c *Client) untilClosed(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(c.alive, func() { cancel(errClosed) })
-	return ctx, func() { stop(); cancel(nil) }
 }
 
 // snapshot is what is known at this moment.

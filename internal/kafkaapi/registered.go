@@ -22,6 +22,34 @@ type RegisteredBroker struct {
 	Fenced bool
 }
 
+// registeredAge is how old the brokers of a refresh may be: all resources of a run look at the same ones.
+const registeredAge = time.Minute
+
+// registeredAt is the last answer to ReadBrokers.
+type registeredAt struct {
+	brokers []RegisteredBroker
+	at      time.Time
+}
+
+// ReadBrokers is RegisteredBrokers for a refresh: the answer may be up to a minute old, and concurrent calls share one question.
+func (c *Client) ReadBrokers(ctx context.Context) ([]RegisteredBroker, error) {
+	c.mu.Lock()
+	known := c.registered
+	c.mu.Unlock()
+	if time.Since(known.at) < registeredAge {
+		return known.brokers, nil
+	}
+	return together(ctx, c, "registered brokers", func(ctx context.Context) ([]RegisteredBroker, error) {
+		brokers, err := c.RegisteredBrokers(ctx)
+		if err == nil {
+			c.mu.Lock()
+			c.registered = registeredAt{brokers: brokers, at: time.Now()}
+			c.mu.Unlock()
+		}
+		return brokers, err
+	})
+}
+
 // RegisteredBrokers gives every registered broker in order of the ids (DescribeCluster v2, Kafka 4.0). Older clusters know only live
 // brokers: ErrUnsupported.
 func (c *Client) RegisteredBrokers(ctx context.Context) ([]RegisteredBroker, error) {
