@@ -54,9 +54,8 @@ func together[A any](ctx context.Context, c *Client, question string, ask func(c
 	c.background.Go(func() {
 		v, err, _ := c.discovery.Do(question, func() (any, error) {
 			// The answer serves everybody who waits: it outlives the call that asks. Close ends it all the same.
-			shared, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-			defer cancel(nil)
-			defer context.AfterFunc(c.alive, func() { cancel(errClosed) })()
+			shared, cancel := c.untilClosed(context.WithoutCancel(ctx))
+			defer cancel()
 			return ask(shared)
 		})
 		answer, _ := v.(A)
@@ -69,6 +68,13 @@ func together[A any](ctx context.Context, c *Client, question string, ask func(c
 		var none A
 		return none, fmt.Errorf("connecting to the Kafka cluster: %w", context.Cause(ctx))
 	}
+}
+
+// untilClosed gives a context that also ends with Close.
+func (c *Client) untilClosed(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(c.alive, func() { cancel(errClosed) })
+	return ctx, func() { stop(); cancel(nil) }
 }
 
 // snapshot is what is known at this moment.
