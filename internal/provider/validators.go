@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
@@ -15,7 +17,7 @@ import (
 // checkAddress wants host:port.
 func checkAddress(text string) error {
 	host, port, err := net.SplitHostPort(text)
-	if err != nil || host == "" {
+	if err != nil || host == "" || strings.ContainsFunc(host, unicode.IsSpace) {
 		return fmt.Errorf("%q is not host:port, such as kafka-1:9092", text)
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {

@@ -9,8 +9,8 @@ import (
 	"log"
 	"maps"
 	"reflect"
-	"slices"
 	"testing"
+	"time"
 
 	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kerr"
@@ -22,6 +22,9 @@ import (
 )
 
 const typeName = "kafka_topic_config"
+
+// visible bounds how long a test waits for brokers.
+const visible = 2 * time.Minute
 
 // configs are configs of a topic by name.
 type configs = map[string]string
@@ -244,9 +247,6 @@ func (b bench) inState(config any) {
 		b.t.Fatalf("State has config %v, want %v", got, config)
 	}
 }
-
-// keysOf are a map's keys, sorted.
-func keysOf[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // topicID is the topic's id, which a topic of the same name that was made anew would not have.
 func (b bench) topicID() string {
