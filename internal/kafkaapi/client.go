@@ -107,9 +107,8 @@ func (c *Client) begin(ctx context.Context) (context.Context, func(), error) {
 		return nil, nil, context.Cause(ctx)
 	}
 	c.calls.Add(1)
-	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(c.alive, func() { cancel(errClosed) })
-	return ctx, func() { stop(); cancel(nil); c.calls.Done() }, nil
+	ctx, stop := c.untilClosed(ctx)
+	return ctx, func() { stop(); c.calls.Done() }, nil
 }
 
 // Cluster gives the cluster's id and its live brokers (DescribeCluster 60, else Metadata 3; never the metadata of all topics).
