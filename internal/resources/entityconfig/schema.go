@@ -39,7 +39,7 @@ const (
 // DefaultTimeout bounds create, update and delete where the timeouts block says nothing.
 const DefaultTimeout = 5 * time.Minute
 
-// Attributes adds the shared attributes to those that name the entity. noun is how descriptions call it: "topic".
+// Schema puts the shared attributes beside those that name the entity. noun is how descriptions call it: "topic".
 func Schema(ctx context.Context, noun string, entity map[string]schema.Attribute) schema.Schema {
 	attributes := map[string]schema.Attribute{
 		attrConfig: schema.MapAttribute{
