@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
@@ -24,8 +25,8 @@ var (
 	_ resource.ResourceWithValidateConfig   = (*Resource)(nil)
 )
 
-// Resource is kafka_broker_config.
-type Resource struct{ engine *entityconfig.Engine }
+// Resource is kafka_broker_config. Its life cycle is the engine's, which is nil before the provider is configured.
+type Resource struct{ *entityconfig.Engine }
 
 // New makes an unconfigured resource.
 func New() resource.Resource { return &Resource{} }
@@ -38,7 +39,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 // Configure takes the provider's client.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	if data := resources.From(req.ProviderData, &resp.Diagnostics); data != nil {
-		r.engine = data.ConfigEngine(kind{}, judge{kafka: data.Kafka, run: data.Configs})
+		r.Engine = data.ConfigEngine(kind{}, judge{kafka: data.Kafka, run: data.Configs})
 	}
 }
 
@@ -47,45 +48,13 @@ func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator 
 	return []resource.ConfigValidator{resourcevalidator.ExactlyOneOf(path.MatchRoot(attrBroker), path.MatchRoot(attrDefault))}
 }
 
-// ValidateConfig refuses a key that is declared twice.
-func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	entityconfig.ValidateConfig(ctx, req, resp)
-}
-
-// ModifyPlan plans the set and has the brokers check it.
-func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if r.engine != nil {
-		r.engine.ModifyPlan(ctx, req, resp)
-	}
-}
-
-// Create makes the declared set the whole set.
-func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	r.engine.Create(ctx, req, resp)
-}
-
-// Read refreshes state from the brokers.
-func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.engine.Read(ctx, req, resp)
-}
-
-// Update writes what changed.
-func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	r.engine.Update(ctx, req, resp)
-}
-
-// Delete resets the configs that state knows.
-func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	r.engine.Delete(ctx, req, resp)
-}
-
 // ImportState takes a broker's id or "default", as id or as identity.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	id := req.ID
-	if id == "" {
+	id := types.StringValue(req.ID)
+	if req.ID == "" {
 		resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root(identityBroker), &id)...)
 	}
-	entity, err := parseID(id)
+	entity, err := parseID(id.ValueString())
 	if err != nil {
 		resp.Diagnostics.AddError("Malformed import id", "The import id of kafka_broker_config is the id of a broker, or \"default\" for the cluster default. "+err.Error()+".")
 	}

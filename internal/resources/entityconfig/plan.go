@@ -15,8 +15,12 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 )
 
-// ModifyPlan plans the shared attributes and, where the plan changes the entity, has the brokers check it.
+// ModifyPlan plans the shared attributes and, where the plan changes the entity, has the brokers check it. A nil engine is that of a
+// provider that is not configured, as in terraform validate: there is nothing to plan with.
 func (e *Engine) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if e == nil {
+		return
+	}
 	if req.Plan.Raw.IsNull() {
 		e.planDestroy(ctx, req, resp)
 		return

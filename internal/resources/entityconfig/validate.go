@@ -14,8 +14,8 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 )
 
-// ValidateConfig refuses a key that two of the three maps declare. It asks no broker.
-func ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+// ValidateConfig refuses a key that two of the three maps declare. It asks no broker and needs no engine.
+func (*Engine) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	v, diags := readValues(ctx, req.Config)
 	resp.Diagnostics.Append(diags...)
 	seen := map[string]string{}

@@ -22,8 +22,8 @@ var (
 	_ resource.ResourceWithValidateConfig = (*Resource)(nil)
 )
 
-// Resource is kafka_topic_config.
-type Resource struct{ engine *entityconfig.Engine }
+// Resource is kafka_topic_config. Its life cycle is the engine's, which is nil before the provider is configured.
+type Resource struct{ *entityconfig.Engine }
 
 // New makes an unconfigured resource.
 func New() resource.Resource { return &Resource{} }
@@ -36,40 +36,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 // Configure takes the provider's client.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	if data := resources.From(req.ProviderData, &resp.Diagnostics); data != nil {
-		r.engine = data.ConfigEngine(kind{}, judge{kafka: data.Kafka})
+		r.Engine = data.ConfigEngine(kind{}, judge{kafka: data.Kafka})
 	}
-}
-
-// ValidateConfig refuses a key that is declared twice.
-func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	entityconfig.ValidateConfig(ctx, req, resp)
-}
-
-// ModifyPlan plans the set and has the brokers check it.
-func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if r.engine != nil {
-		r.engine.ModifyPlan(ctx, req, resp)
-	}
-}
-
-// Create makes the declared set the topic's whole set.
-func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	r.engine.Create(ctx, req, resp)
-}
-
-// Read refreshes state from the topic.
-func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.engine.Read(ctx, req, resp)
-}
-
-// Update writes what changed.
-func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	r.engine.Update(ctx, req, resp)
-}
-
-// Delete resets the configs that state knows; the topic stays.
-func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	r.engine.Delete(ctx, req, resp)
 }
 
 // ImportState takes a topic's name, as id or as identity.
