@@ -11,12 +11,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/poll"
 )
 
 // notShownError: at the end of the wait a broker still answers otherwise.
@@ -85,31 +85,28 @@ func (a applying) witnesses(ctx context.Context) ([]int32, error) {
 	return ids, nil
 }
 
-func (a applying) awaitShownAt(ctx context.Context, broker int32, change configset.Change) (map[string]configset.Type, error) {
-	pause := pollPauses()
+func (a applying) awaitShownAt(ctx context.Context, broker int32, change configset.Change) (types map[string]configset.Type, err error) {
 	var wrong []configset.Mismatch
 	missing := 0
-	for {
+	err = poll.Until(ctx, firstPause, lastPause, func() (bool, error) {
 		configs, err := a.list(ctx, a.entity, kafkaapi.ListConfigsOptions{At: &broker})
 		switch {
 		case err == nil:
 			all := entries(a.entity, configs)
-			if wrong = configset.Verify(change, configset.Own(all)); len(wrong) == 0 {
-				return configset.Types(all), nil
-			}
+			types, wrong = configset.Types(all), configset.Verify(change, configset.Own(all))
+			return len(wrong) == 0, nil
 		case isMissing(err) && missing < patience:
 			missing++
 		case ctx.Err() == nil:
-			return nil, err
+			return false, err
 		}
 		tflog.Debug(ctx, "waiting for a broker to show a write", map[string]any{"entity": a.entity.String(), "broker": broker, "keys": len(wrong)})
-		if err := sleep(ctx, pause.NextBackOff()); err != nil {
-			if errors.Is(err, context.DeadlineExceeded) && len(wrong) > 0 {
-				return nil, &notShownError{broker: broker, wrong: wrong, hidden: hiddenKeys(a.declared, a.prior)}
-			}
-			return nil, err
-		}
+		return false, nil
+	})
+	if errors.Is(err, context.DeadlineExceeded) && len(wrong) > 0 {
+		err = &notShownError{broker: broker, wrong: wrong, hidden: hiddenKeys(a.declared, a.prior)}
 	}
+	return types, err
 }
 
 // awaitVisible lists the entity's configs, and waits for one that was made a moment ago and is not yet known to the brokers.
@@ -123,11 +120,13 @@ func (a applying) awaitVisible(ctx context.Context) ([]kafkaapi.Config, error) {
 	if probeErr := a.alter(ctx, a.entity, probe, nil, true); probeErr != nil {
 		return nil, err
 	}
-	for pause := pollPauses(); isMissing(err); configs, err = a.listConfirmed(ctx) {
-		if err := sleep(ctx, pause.NextBackOff()); err != nil {
-			return nil, err
+	err = poll.Until(ctx, firstPause, lastPause, func() (bool, error) {
+		configs, err = a.listConfirmed(ctx)
+		if isMissing(err) {
+			return false, nil
 		}
-	}
+		return err == nil, err
+	})
 	return configs, err
 }
 
@@ -140,20 +139,8 @@ func (a applying) listConfirmed(ctx context.Context) ([]kafkaapi.Config, error) 
 // not have heard of a new topic yet. After that the topic was deleted meanwhile.
 const patience = 40
 
-func pollPauses() *backoff.ExponentialBackOff {
-	pauses := backoff.NewExponentialBackOff()
-	pauses.InitialInterval = 2 * time.Millisecond
-	pauses.MaxInterval = 250 * time.Millisecond
-	return pauses
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
+// Brokers show a write within milliseconds, some half a second late.
+const (
+	firstPause = 2 * time.Millisecond
+	lastPause  = 250 * time.Millisecond
+)
