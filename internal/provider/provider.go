@@ -15,6 +15,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/brokerconfig"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/ownership"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/topicassignment"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/topicconfig"
 )
@@ -47,7 +48,7 @@ func (p *kafkaProvider) Configure(ctx context.Context, req provider.ConfigureReq
 		return
 	}
 	data := &resources.ProviderData{
-		PlanValidation: s.planValidation, UnmanagedKeys: s.unmanagedKeys, Configs: entityconfig.NewRun(), Offline: s.offline,
+		PlanValidation: s.planValidation, UnmanagedKeys: s.unmanagedKeys, Configs: entityconfig.NewRun(), Layouts: &ownership.Claims{}, Offline: s.offline,
 	}
 	if s.offline == "" {
 		data.Kafka = kafkaapi.NewClient(s.client)

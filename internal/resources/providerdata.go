@@ -11,6 +11,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/ownership"
 )
 
 // ProviderData is what every resource of a run shares. One value is made for each Configure of the provider.
@@ -23,6 +24,8 @@ type ProviderData struct {
 	UnmanagedKeys  configset.Globs
 	// Configs is what the config resources know of each other.
 	Configs *entityconfig.Run
+	// Layouts are the topics whose layout a resource owns.
+	Layouts *ownership.Claims
 }
 
 // From takes the provider data out of a Configure request. It is nil before the provider is configured, as in terraform validate.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/ownership"
 )
 
 // ModifyPlan plans the shared attributes and, where the plan changes the entity, has the brokers check it. A nil engine is that of a
@@ -79,13 +80,12 @@ type planning struct {
 	resp          *resource.ModifyPlanResponse
 }
 
-// claim refuses a second owner of the entity. A resource is told from another one of the same configuration by a token that its
-// private state carries: Terraform hands it from the first to the second planning of a forced replacement, and to nobody else.
+// claim refuses a second owner of the entity.
 func (p planning) claim(ctx context.Context, req resource.ModifyPlanRequest, stays bool) {
-	token, diags := claimToken(ctx, req.Private, stays)
+	token, diags := ownership.Token(ctx, req.Private, stays)
 	p.resp.Diagnostics.Append(diags...)
 	if stays {
-		p.resp.Diagnostics.Append(writeClaimToken(ctx, p.resp.Private, token)...)
+		p.resp.Diagnostics.Append(ownership.HandOn(ctx, p.resp.Private, token)...)
 	}
 	if p.resp.Diagnostics.HasError() || p.Run.claim(p.entity, token) {
 		return

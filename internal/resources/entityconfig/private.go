@@ -4,9 +4,7 @@ package entityconfig
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -65,19 +63,4 @@ func typesOf(all map[string]configset.Type, keys []string) map[string]configset.
 		}
 	}
 	return some
-}
-
-const claimKey = "claim"
-
-// claimToken is the token, as JSON, with which a resource claims its entity: a new one where the resource stays and where none was handed on.
-func claimToken(ctx context.Context, from privateReader, stays bool) (string, diag.Diagnostics) {
-	raw, diags := from.GetKey(ctx, claimKey)
-	if stays || len(raw) == 0 {
-		return strconv.Quote(rand.Text()), diags
-	}
-	return string(raw), diags
-}
-
-func writeClaimToken(ctx context.Context, to privateWriter, token string) diag.Diagnostics {
-	return to.SetKey(ctx, claimKey, []byte(token))
 }

@@ -4,16 +4,17 @@ package entityconfig
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/ownership"
 )
 
 // Run is what the resources of one run share: who owns which entity, what has been written, what has been said. A run is one
 // Configure of the provider, which is one walk of Terraform: plan and apply are runs of their own. Aliases of the provider
 // are processes of their own and know nothing of each other.
 type Run struct {
+	claims   ownership.Claims
 	mu       sync.Mutex
 	entities map[kafkaapi.Entity]*entityRun
 	said     map[string]bool
@@ -22,7 +23,6 @@ type Run struct {
 
 type entityRun struct {
 	lock    chan struct{}
-	claims  []string
 	written bool
 	adopted map[string]bool
 }
@@ -54,15 +54,9 @@ func (r *Run) lock(ctx context.Context, entity kafkaapi.Entity) (unlock func(), 
 	}
 }
 
-// claim notes that a planned resource owns the entity and tells whether it is the only one. token is the resource's own in this run:
-// Terraform plans a forced replacement twice, as a resource that stays and then as one that is created, and that is one owner.
+// claim notes that a planned resource owns the entity and tells whether it is the only one.
 func (r *Run) claim(entity kafkaapi.Entity, token string) (sole bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	e := r.of(entity)
-	sole = !slices.ContainsFunc(e.claims, func(other string) bool { return other != token })
-	e.claims = append(e.claims, token)
-	return sole
+	return r.claims.Claim(entity.String(), token)
 }
 
 // markWritten notes that a resource of this run has made the entity's set its own.
@@ -76,8 +70,7 @@ func (r *Run) markWritten(entity kafkaapi.Entity) {
 func (r *Run) taken(entity kafkaapi.Entity) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	e := r.of(entity)
-	return e.written || len(e.claims) > 0
+	return r.of(entity).written || r.claims.Claimed(entity.String())
 }
 
 // nameAdopted notes the keys that a warning of this run has named as going away.

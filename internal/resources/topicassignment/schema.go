@@ -19,7 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/topicconfig"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources"
 )
 
 const (
@@ -56,7 +56,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			attrTopic: schema.StringAttribute{
 				Required:            true,
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
-				Validators:          []validator.String{topicconfig.NameValidator()},
+				Validators:          []validator.String{resources.TopicNameValidator()},
 				MarkdownDescription: "The name of the topic, which must exist when the resource is applied. A change replaces the resource, never the topic.",
 			},
 			attrAssignment: schema.MapAttribute{

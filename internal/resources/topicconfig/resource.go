@@ -43,7 +43,7 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, r
 // ImportState takes a topic's name, as id or as identity.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if req.ID != "" {
-		if err := CheckName(req.ID); err != nil {
+		if err := resources.CheckTopicName(req.ID); err != nil {
 			resp.Diagnostics.AddError("Malformed import id", "The import id of kafka_topic_config is the name of the topic. "+err.Error())
 			return
 		}

@@ -4,8 +4,6 @@ package topicconfig
 
 import (
 	"context"
-	"fmt"
-	"regexp"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -14,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
 )
 
@@ -25,7 +24,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 		attrTopic: schema.StringAttribute{
 			Required:      true,
 			PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
-			Validators:    []validator.String{topicName{}},
+			Validators:    []validator.String{resources.TopicNameValidator()},
 			MarkdownDescription: "The name of the topic, which must exist when the resource is applied. A change replaces the resource: the configs of the former topic " +
 				"are reset as a destroy would do. The topics themselves stay.",
 		},
@@ -39,33 +38,4 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		attrTopic: identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the topic."},
 	}}
-}
-
-var legalName = regexp.MustCompile(`^[a-zA-Z0-9._-]{1,249}$`)
-
-// CheckName gives an error with Kafka's rule for a name that no topic can have (org.apache.kafka.common.internals.Topic).
-func CheckName(name string) error {
-	if !legalName.MatchString(name) || name == "." || name == ".." {
-		return fmt.Errorf("%q is no name of a topic: Kafka takes 1 to 249 of the characters a-z, A-Z, 0-9, '.', '_' and '-', and neither \".\" nor \"..\"", name)
-	}
-	return nil
-}
-
-// NameValidator validates names of topics.
-func NameValidator() validator.String { return topicName{} }
-
-// topicName validates names of topics.
-type topicName struct{}
-
-func (topicName) Description(context.Context) string { return "value must be a legal topic name" }
-
-func (t topicName) MarkdownDescription(ctx context.Context) string { return t.Description(ctx) }
-
-func (topicName) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if err := CheckName(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Illegal topic name", err.Error()+".")
-	}
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-package topicconfig
+package resources
 
 import (
 	"strings"
@@ -8,13 +8,13 @@ import (
 )
 
 // C-138: Kafka's rule for names of topics.
-func TestCheckName(t *testing.T) {
+func TestCheckTopicName(t *testing.T) {
 	for name, legal := range map[string]bool{
 		"orders": true, "a": true, "Orders.v2_x-1": true, "...": true, "-": true, "_": true, "__consumer_offsets": true, strings.Repeat("t", 249): true,
 		"": false, ".": false, "..": false, strings.Repeat("t", 250): false, "a b": false, "a/b": false, "a\n": false, "grün": false, "a*": false, "a:b": false, "\x00": false,
 	} {
-		if err := CheckName(name); (err == nil) != legal {
-			t.Errorf("CheckName(%q) = %v", name, err)
+		if err := CheckTopicName(name); (err == nil) != legal {
+			t.Errorf("CheckTopicName(%q) = %v", name, err)
 		}
 	}
 }
