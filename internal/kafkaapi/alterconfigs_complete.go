@@ -51,7 +51,7 @@ func completeSet(held EntityConfigs, a Alteration) (map[string]string, error) {
 		if _, replaced := a.Set[c.Name]; replaced || !a.Entity.Own(c) || slices.Contains(a.Delete, c.Name) {
 			continue
 		}
-		set[c.Name] = c.Value
+		set[c.Name] = c.Stored
 		if !c.Sensitive {
 			continue
 		}

@@ -57,7 +57,7 @@ func done(held EntityConfigs, a Alteration) bool {
 		}
 	}
 	for k, v := range a.Set {
-		if c, ok := own[k]; !ok || c.Sensitive || c.Value != v {
+		if c, ok := own[k]; !ok || c.Sensitive || c.Value != v && c.Stored != v {
 			return false
 		}
 	}

@@ -40,7 +40,10 @@ type Config struct {
 	Name string
 	// Value is the effective value, in the broker's spelling; empty where Sensitive, as brokers never show such values.
 	// The client library cannot tell a null value from an empty one; a null never occurs in an entity's own set.
-	Value     string
+	Value string
+	// Stored is the text that the entity itself holds, where it holds the config. Of a broker's own configs the effective value is what the
+	// broker made of it: parsed, and a reference to a config provider resolved. Where a broker does not tell it, it is Value.
+	Stored    string
 	Source    Source
 	Type      ValueType
 	Sensitive bool

@@ -5,6 +5,7 @@ package kafkaapi
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -100,13 +101,14 @@ func settle(found []EntityConfigs, retry *retries) (final, wait []EntityConfigs,
 	return final, wait, again
 }
 
-// describeQuestion asks for all keys: an empty list of names would mean none to brokers before 2.8.
+// describeQuestion asks for all keys: an empty list of names would mean none to brokers before 2.8. Named brokers tell only among the
+// synonyms what they hold.
 func describeQuestion(t target, entities []Entity, opts ListConfigsOptions) question[*sarama.DescribeConfigsResponse] {
 	return question[*sarama.DescribeConfigsResponse]{
 		name: "DescribeConfigs", target: t, entities: len(entities),
 		send: func(b *sarama.Broker) (*sarama.DescribeConfigsResponse, error) {
 			request := &sarama.DescribeConfigsRequest{
-				Version: 4, IncludeSynonyms: opts.Synonyms, IncludeDocumentation: opts.Documentation,
+				Version: 4, IncludeSynonyms: opts.Synonyms || slices.ContainsFunc(entities, isNamedBroker), IncludeDocumentation: opts.Documentation,
 			}
 			for _, e := range entities {
 				request.Resources = append(request.Resources,
@@ -117,6 +119,8 @@ func describeQuestion(t target, entities []Entity, opts ListConfigsOptions) ques
 		throttle: func(r *sarama.DescribeConfigsResponse) time.Duration { return r.ThrottleTime },
 	}
 }
+
+func isNamedBroker(e Entity) bool { return e.Type == EntityBroker && e.Name != "" }
 
 // lastSilentVersion is the last version of DescribeConfigs whose brokers (1.1) answer for an absent topic with the defaults.
 const lastSilentVersion = 1

@@ -63,9 +63,18 @@ func configs(entries []*sarama.ConfigEntry, e Entity, version int16) []Config {
 				cfg.Synonyms = append(cfg.Synonyms, Synonym{Name: s.ConfigName, Value: s.ConfigValue, Source: Source(s.Source)})
 			}
 		}
+		cfg.Stored = stored(cfg, e)
 		all = append(all, cfg)
 	}
 	return all
+}
+
+// stored is the text of the entity's own layer, which comes first where there is one. Brokers tell it among the synonyms, verbatim.
+func stored(c Config, e Entity) string {
+	if !e.Own(c) || c.Sensitive || len(c.Synonyms) == 0 || c.Synonyms[0].Source != c.Source {
+		return c.Value
+	}
+	return c.Synonyms[0].Value
 }
 
 // sourceByDefault reads the is_default flag of DescribeConfigs v0, which is the highest version only of 0.11 and 1.0: there it

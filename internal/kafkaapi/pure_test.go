@@ -19,9 +19,9 @@ import (
 func TestCompleteSet(t *testing.T) {
 	orders := Topic("orders")
 	held := EntityConfigs{Entity: orders, Configs: []Config{
-		{Name: "retention.ms", Value: "1", Source: SourceDynamicTopic},
-		{Name: "segment.ms", Value: "2", Source: SourceDynamicTopic},
-		{Name: "leader.replication.throttled.replicas", Value: "*", Source: SourceDynamicTopic},
+		{Name: "retention.ms", Value: "1", Stored: "1", Source: SourceDynamicTopic},
+		{Name: "segment.ms", Value: "2", Stored: "2", Source: SourceDynamicTopic},
+		{Name: "leader.replication.throttled.replicas", Value: "*", Stored: "*", Source: SourceDynamicTopic},
 		{Name: "flush.ms", Value: "3", Source: SourceStaticBroker},
 		{Name: "max.message.bytes", Value: "4", Source: SourceDynamicDefaultBroker},
 		{Name: "b.hidden", Sensitive: true, Source: SourceDynamicTopic},
@@ -115,9 +115,29 @@ func TestBatches(t *testing.T) {
 	}
 }
 
+// What an entity holds is told among the synonyms, as it was written; without them, or where they begin with another layer, it is the value.
+func TestStored(t *testing.T) {
+	reference := Synonym{Name: "log.retention.ms", Value: "${file:/f:k}", Source: SourceDynamicBroker}
+	inherited := Synonym{Name: "log.retention.ms", Value: "2", Source: SourceDynamicDefaultBroker}
+	for name, tt := range map[string]struct {
+		config Config
+		want   string
+	}{
+		"a reference":  {Config{Value: "1", Source: SourceDynamicBroker, Synonyms: []Synonym{reference, inherited}}, "${file:/f:k}"},
+		"no layers":    {Config{Value: "1", Source: SourceDynamicBroker}, "1"},
+		"not its own":  {Config{Value: "1", Source: SourceDynamicDefaultBroker, Synonyms: []Synonym{reference}}, "1"},
+		"other layers": {Config{Value: "1", Source: SourceDynamicBroker, Synonyms: []Synonym{inherited}}, "1"},
+		"a secret":     {Config{Sensitive: true, Source: SourceDynamicBroker, Synonyms: []Synonym{{Source: SourceDynamicBroker, Value: "x"}}}, ""},
+	} {
+		if got := stored(tt.config, BrokerEntity(1)); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
 func TestDone(t *testing.T) {
 	held := EntityConfigs{Configs: []Config{
-		{Name: "a", Value: "1", Source: SourceDynamicTopic},
+		{Name: "a", Value: "1", Stored: "01", Source: SourceDynamicTopic},
 		{Name: "secret", Sensitive: true, Source: SourceDynamicTopic},
 		{Name: "inherited", Value: "3", Source: SourceDefault},
 	}}
@@ -127,6 +147,7 @@ func TestDone(t *testing.T) {
 		want bool
 	}{
 		{map[string]string{"a": "1"}, []string{"b", "inherited"}, true},
+		{map[string]string{"a": "01"}, nil, true},
 		{map[string]string{"a": "2"}, nil, false},
 		{map[string]string{"inherited": "3"}, nil, false},
 		{map[string]string{"secret": ""}, nil, false},

@@ -61,7 +61,8 @@ func notInForce(change configset.Change, brokers described) []string {
 			if !ok || c.Sensitive || len(c.Synonyms) == 0 {
 				continue
 			}
-			if top := c.Synonyms[0]; !configset.Equal(configset.Type(c.Type), top.Value, c.Value) {
+			// What a reference to a config provider stands for only the broker knows.
+			if top := c.Synonyms[0]; !strings.Contains(top.Value, "${") && !configset.Equal(configset.Type(c.Type), top.Value, c.Value) {
 				stale = append(stale, fmt.Sprintf("  %s: %s runs with another value than that of its topmost layer (%s)", key, broker.Entity, top.Name))
 			}
 		}

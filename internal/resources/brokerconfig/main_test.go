@@ -20,12 +20,6 @@ var own struct {
 	err     error
 }
 
-// fileProvider lets configs refer to the contents of files (KIP-297).
-var fileProvider = map[string]string{
-	"config.providers":            "file",
-	"config.providers.file.class": "org.apache.kafka.common.config.provider.FileConfigProvider",
-}
-
 // ownCluster starts the package's cluster at the first call.
 func ownCluster(t testing.TB) *testbed.Cluster {
 	t.Helper()
@@ -33,7 +27,7 @@ func ownCluster(t testing.TB) *testbed.Cluster {
 		t.Skip("did not run: the shared cluster runs in Docker, and this test changes settings of the whole cluster")
 	}
 	own.once.Do(func() {
-		own.cluster, own.err = testbed.Start(context.Background(), testbed.Options{ServerProperties: fileProvider})
+		own.cluster, own.err = testbed.Start(context.Background(), testbed.Options{})
 	})
 	if own.err != nil {
 		t.Fatalf("The package's cluster did not start: %v", own.err)

@@ -34,7 +34,7 @@ func entries(entity kafkaapi.Entity, configs []kafkaapi.Config) []configset.Entr
 	all := make([]configset.Entry, 0, len(configs))
 	for _, c := range configs {
 		all = append(all, configset.Entry{
-			Name: c.Name, Value: c.Value, Hidden: c.Sensitive, Own: entity.Own(c), Type: configset.Type(c.Type),
+			Name: c.Name, Value: c.Stored, Hidden: c.Sensitive, Own: entity.Own(c), Type: configset.Type(c.Type),
 		})
 	}
 	return all
