@@ -51,10 +51,11 @@ func Bare(t testing.TB) *Workspace {
 		t.Fatalf("There is no Terraform: %v. Install it, or set TF_ACC_TERRAFORM_PATH to the command.", err)
 	}
 	w := &Workspace{t: t, terraform: path, dir: t.TempDir()}
+	// Under the race detector a process sleeps a second before it exits unless told otherwise, and a command has several providers.
 	w.env = []string{
 		"CHECKPOINT_DISABLE=1", "TF_CLI_ARGS=-no-color",
 		"TF_CLI_ARGS_init=-input=false", "TF_CLI_ARGS_plan=-input=false", "TF_CLI_ARGS_apply=-input=false",
-		"GORACE=log_path=" + w.Path(raceLog),
+		"GORACE=atexit_sleep_ms=0 log_path=" + w.Path(raceLog),
 	}
 	w.ConfigureCLI("")
 	t.Cleanup(w.reportRaces)
