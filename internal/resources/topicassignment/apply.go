@@ -6,9 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -21,11 +18,26 @@ import (
 
 // applying is one create or update.
 type applying struct {
-	kafka  Kafka
-	topic  string
-	wanted placement.Assignment
-	plan   model
-	diags  *diag.Diagnostics
+	kafka       Kafka
+	topic       string
+	declaration declaration
+	// before is the layout in state, nil on create.
+	before, wanted placement.Assignment
+	// wait is false where the moves are left to themselves once they are accepted.
+	wait, elects bool
+	diags        *diag.Diagnostics
+}
+
+func (r *Resource) applying(plan model, d declaration, diags *diag.Diagnostics) applying {
+	if r.kafka == nil {
+		diags.AddError(fmt.Sprintf("Cannot apply the layout of topic %q", plan.Topic.ValueString()), r.offline)
+	}
+	// What is planned as not pending has to be finished, whatever wait_for_completion says.
+	promised := !plan.Pending.IsUnknown() && !plan.Pending.ValueBool()
+	return applying{
+		kafka: r.kafka, topic: plan.Topic.ValueString(), declaration: d,
+		wait: plan.Wait.ValueBool() || promised, elects: plan.Elect.ValueBool(), diags: diags,
+	}
 }
 
 // Create brings an existing topic to the declared layout. It leaves no state behind an error, so that nothing is tainted: the next
@@ -39,33 +51,35 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	d, _, diags := config.declared(ctx)
 	resp.Diagnostics.Append(diags...)
-	r.mustBeOnline(plan, &resp.Diagnostics)
+	a := r.applying(plan, d, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	a := applying{kafka: r.kafka, topic: plan.Topic.ValueString(), plan: plan, diags: &resp.Diagnostics}
-	l, err := readLive(ctx, r.kafka, a.topic)
+	l, err := a.begin(ctx, d.explicit)
+	if err == nil {
+		a.wanted, err = target(a.topic, d, l.targets, memory{Brokers: rememberBrokers(l.brokers)})
+	}
 	if err != nil {
 		a.fail(err)
 		return
 	}
-	if a.wanted, err = target(a.topic, d, l.targets, memory{Brokers: rememberBrokers(l.brokers)}); err != nil {
-		a.fail(err)
+	if !a.allowed(ctx, l) {
 		return
 	}
-	if !a.stillAllowed(ctx, l, d) {
-		return
-	}
-	l, owed, err := a.bring(ctx, l)
-	if err != nil {
+	l, owed, err := a.bring(ctx, l, nil)
+	var election *electionError
+	var refused *refusedError
+	if errors.As(err, &election) && !errors.As(err, &refused) {
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Leaders of topic %q were not elected", a.topic), explain(err)+" The next apply tries it again.")
+	} else if err != nil {
 		a.fail(err)
 		return
 	}
 	plan.setLayout(a.wanted)
-	next := a.result(l, owed)
-	plan.Pending = types.BoolValue(next.Moving || len(next.Owed) > 0)
+	next := remember(l, a.wanted, owed)
+	plan.Pending = next.pending()
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 }
@@ -83,197 +97,109 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	d, _, diags := config.declared(ctx)
 	resp.Diagnostics.Append(diags...)
-	before := assignmentOf(state.Assignment)
-	a := applying{kafka: r.kafka, topic: plan.Topic.ValueString(), wanted: assignmentOf(plan.Assignment), plan: plan, diags: &resp.Diagnostics}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if a.wanted.Equal(before) && !state.Pending.ValueBool() {
+	if plan.Assignment.Equal(state.Assignment) && plan.Pending.Equal(state.Pending) {
 		// Attributes of the provider's own side, such as timeouts: nothing is asked and nothing sent.
-		plan.Pending = state.Pending
 		resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 		return
 	}
-	r.mustBeOnline(plan, &resp.Diagnostics)
+	a := r.applying(plan, d, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	l, err := readLive(ctx, r.kafka, a.topic)
+	a.before = assignmentOf(state.Assignment)
+	l, ok := a.prepare(ctx, plan, remembered)
+	if !ok {
+		return
+	}
+	l, owed, err := a.bring(ctx, l, remembered.Owed)
+	layout := a.wanted
 	if err != nil {
 		a.fail(err)
-		return
+		layout = reached(l, a.wanted, a.before)
 	}
-	if reason := outgrown(l, before, a.wanted, remembered, d.skip); reason != "" {
-		resp.Diagnostics.AddError(fmt.Sprintf("The cluster changed since the layout of topic %q was planned", a.topic), reason+" Nothing was written. Plan again.")
-		return
+	next := remember(l, layout, owed)
+	plan.setLayout(layout)
+	plan.Pending = next.pending()
+	if err == nil && a.wait {
+		plan.Pending = types.BoolValue(false)
 	}
-	if !a.stillAllowed(ctx, l, d) {
-		return
+	kept := context.WithoutCancel(ctx)
+	resp.Diagnostics.Append(resp.State.Set(kept, plan)...)
+	resp.Diagnostics.Append(next.write(kept, resp.Private)...)
+}
+
+// prepare decides what an update leads to and refuses, before anything is written, what does not hold any more.
+func (a *applying) prepare(ctx context.Context, plan model, remembered memory) (live, bool) {
+	l, err := a.begin(ctx, a.before)
+	if err == nil && plan.Assignment.IsUnknown() {
+		a.wanted, err = target(a.topic, a.declaration, l.targets, memory{Brokers: rememberBrokers(l.brokers)})
+	} else {
+		a.wanted = assignmentOf(plan.Assignment)
 	}
-	if err := a.cancelOwn(ctx, &l, before); err != nil {
-		a.fail(err)
-		return
-	}
-	after, owed, err := a.bring(ctx, l)
-	owed = union(owed, misled(after, remembered.Owed))
-	next := a.result(after, owed)
 	if err != nil {
 		a.fail(err)
-		if len(after.targets) > 0 {
-			plan.setLayout(after.targets)
-		} else {
-			plan.setLayout(before)
-		}
-		plan.Pending = types.BoolValue(next.Moving || len(next.Owed) > 0)
-		resp.Diagnostics.Append(resp.State.Set(context.WithoutCancel(ctx), plan)...)
-		return
+		return l, false
 	}
-	plan.setLayout(a.wanted)
-	plan.Pending = types.BoolValue(next.Moving || len(next.Owed) > 0)
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
-	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
+	if reason := outgrown(l, a.before, a.wanted, remembered, a.declaration.skip); reason != "" {
+		a.diags.AddError(fmt.Sprintf("The cluster changed since the layout of topic %q was planned", a.topic), reason+" Nothing was written. Plan again.")
+		return l, false
+	}
+	return l, a.allowed(ctx, l)
 }
 
-func (r *Resource) mustBeOnline(plan model, diags *diag.Diagnostics) {
-	if r.kafka == nil {
-		diags.AddError(fmt.Sprintf("Cannot apply the layout of topic %q", plan.Topic.ValueString()), r.offline)
+// begin reads the layout that apply starts from.
+func (a applying) begin(ctx context.Context, expected placement.Assignment) (live, error) {
+	l, err := readSettled(ctx, a.kafka, a.topic, expected)
+	if errors.Is(err, kafkaapi.ErrUnknownTopic) {
+		return l, &absentError{topic: a.topic, err: err}
 	}
+	return l, err
 }
 
-// stillAllowed runs the plan's checks once more, before anything is written: the cluster may have changed since.
-func (a applying) stillAllowed(ctx context.Context, l live, d declaration) bool {
-	f, err := gather(ctx, a.kafka, l, a.wanted, d)
+// absentError: the topic is to exist before its layout is applied.
+type absentError struct {
+	topic string
+	err   error
+}
+
+func (e *absentError) Error() string { return missing(e.topic) }
+func (e *absentError) Unwrap() error { return e.err }
+
+// allowed runs the plan's checks once more, before anything is written: the cluster may have changed since.
+func (a applying) allowed(ctx context.Context, l live) bool {
+	f, err := gather(ctx, a.kafka, l, a.wanted, a.before, a.declaration)
 	if err != nil {
 		a.fail(err)
 		return false
 	}
 	ok := true
 	for _, found := range findings(f) {
-		if found.check == "" || !contains(d.skip, found.check) {
-			found.report(a.topic, d.explicit != nil, a.diags)
+		if !found.skipped(a.declaration.skip) {
+			found.report(a.topic, a.declaration.explicit != nil, a.diags)
 			ok = false
 		}
 	}
-	return ok
+	if !ok || !moves(f) {
+		return ok
+	}
+	if may, err := a.kafka.MayAlterCluster(ctx); err == nil && !may {
+		a.diags.AddError(fmt.Sprintf("Cannot apply the layout of topic %q", a.topic), "Moving replicas needs ALTER on Cluster, which the principal of this provider lacks. Nothing was written. "+
+			"Grant it, or connect as another principal.")
+		return false
+	}
+	return true
 }
 
 func (a applying) fail(err error) {
-	detail := explain(err)
-	if errors.Is(err, kafkaapi.ErrUnknownTopic) {
-		detail = missing(a.topic)
-	}
-	a.diags.AddError(fmt.Sprintf("Cannot apply the layout of topic %q", a.topic), detail)
+	a.diags.AddError(fmt.Sprintf("Cannot apply the layout of topic %q", a.topic), explain(err))
 }
 
-// result is what the next plan has to know.
-func (a applying) result(l live, owed []int32) memory {
-	return memory{Brokers: rememberBrokers(l.brokers), TopicID: l.id, Moving: len(l.moving) > 0, Owed: owed}
-}
-
-// cancelOwn takes back moves of an earlier apply that the new plan contradicts: those to the lists in state. Overwriting them in
-// flight gets stuck on Kafka 4.3 and 4.4 (kafka.md 3.2).
-func (a applying) cancelOwn(ctx context.Context, l *live, before placement.Assignment) error {
-	cancel := map[int32][]int32{}
-	for _, p := range l.elsewhere(a.wanted) {
-		if slices.Equal(l.targets[p], listAt(before, int(p))) {
-			cancel[p] = nil
-		}
-	}
-	if len(cancel) == 0 {
-		return nil
-	}
-	result := a.kafka.AlterTopics(ctx, []kafkaapi.TopicAlteration{{Topic: a.topic, Reassign: cancel}}, false)[0]
-	for _, err := range result.Refused {
-		if !errors.Is(err, kafkaapi.ErrNoReassignment) {
-			return err
-		}
-	}
-	return a.poll(ctx, l, func(l live) bool {
-		return !slices.ContainsFunc(slices.Collect(maps.Keys(cancel)), func(p int32) bool { _, there := l.moving[p]; return there })
-	})
-}
-
-// bring leads the topic from l to the wanted layout: it waits for moves of others, adds partitions, moves, waits, and has leaders
-// elected. owed are elections that are still to be done. The layout that it gives is the last one seen, also with an error.
-func (a applying) bring(ctx context.Context, l live) (_ live, owed []int32, err error) {
-	foreign := l.elsewhere(a.wanted)
-	if len(foreign) > 0 {
-		if err := a.poll(ctx, &l, func(l live) bool { return len(l.elsewhere(a.wanted)) == 0 }); err != nil {
-			return l, nil, fmt.Errorf("waiting for somebody else's moves of partitions %s: %w", idList(foreign), err)
-		}
-	}
-	if err := a.addPartitions(ctx, &l); err != nil {
-		return l, nil, err
-	}
-	lists := submissions(l, a.wanted)
-	touched := union(slices.Collect(maps.Keys(lists)), slices.Collect(maps.Keys(l.moving)))
-	refused := a.submit(ctx, lists)
-	if len(refused) == len(lists) && len(lists) > 0 {
-		return l, nil, &refusedError{refused}
-	}
-	if !a.plan.Wait.ValueBool() {
-		if err := readMoves(ctx, a.kafka, &l); err != nil {
-			return l, touched, err
-		}
-		return l, a.toElect(touched), partial(refused)
-	}
-	if err := a.awaitMoved(ctx, &l, refused); err != nil {
-		return l, nil, err
-	}
-	if owed = a.elect(ctx, &l, touched); len(refused) > 0 {
-		return l, owed, &refusedError{refused}
-	}
-	return l, owed, nil
-}
-
-func (a applying) toElect(touched []int32) []int32 {
-	if !a.plan.Elect.ValueBool() {
-		return nil
-	}
-	return touched
-}
-
-// addPartitions grows the topic; never while it moves, as new partitions would get the replica count of the move (kafka.md 3.1).
-func (a applying) addPartitions(ctx context.Context, l *live) error {
-	if len(a.wanted) <= len(l.targets) {
-		return nil
-	}
-	if err := a.poll(ctx, l, func(l live) bool { return len(l.moving) == 0 }); err != nil {
-		return err
-	}
-	if err := grow(ctx, a.kafka, *l, a.wanted, false); err != nil {
-		return err
-	}
-	return a.poll(ctx, l, func(l live) bool { return len(l.targets) >= len(a.wanted) })
-}
-
-// submit starts the moves and gives the partitions that were refused.
-func (a applying) submit(ctx context.Context, lists map[int32][]int32) map[int32]error {
-	if len(lists) == 0 {
-		return nil
-	}
-	return a.kafka.AlterTopics(ctx, []kafkaapi.TopicAlteration{{Topic: a.topic, Reassign: lists}}, false)[0].Refused
-}
-
-// refusedError names each partition that the brokers refused to move.
-type refusedError struct{ partitions map[int32]error }
-
-func (e *refusedError) Error() string {
-	var parts []string
-	for _, p := range slices.Sorted(maps.Keys(e.partitions)) {
-		parts = append(parts, fmt.Sprintf("partition %d: %v", p, e.partitions[p]))
-	}
-	return "the brokers refused to move " + strings.Join(parts, "; ")
-}
-
-// Unwrap lets one of the refusals be recognised.
-func (e *refusedError) Unwrap() []error { return slices.Collect(maps.Values(e.partitions)) }
-
-func partial(refused map[int32]error) error {
-	if len(refused) == 0 {
-		return nil
-	}
-	return &refusedError{refused}
+// remember is what the next plan has to know.
+func remember(l live, layout placement.Assignment, owed []int32) memory {
+	return memory{Brokers: rememberBrokers(l.brokers), TopicID: l.id, Moving: len(l.toward(layout)) > 0, Owed: owed}
 }

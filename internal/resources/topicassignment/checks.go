@@ -39,6 +39,11 @@ type finding struct {
 	detail    string
 }
 
+// skipped tells whether the check is among the named ones.
+func (f finding) skipped(names []string) bool {
+	return f.check != "" && slices.Contains(names, f.check)
+}
+
 // report puts the finding on the partition's list where the configuration has one.
 func (f finding) report(topic string, explicit bool, diags *diag.Diagnostics) {
 	detail := f.detail
@@ -102,12 +107,12 @@ func (f facts) internalTopic() []finding {
 }
 
 func (f facts) foreignMoves() []finding {
-	elsewhere := f.elsewhere(f.wanted)
-	if len(elsewhere) == 0 {
+	foreign := f.foreign(f.wanted, f.state)
+	if len(foreign) == 0 {
 		return nil
 	}
-	lines := make([]string, 0, len(elsewhere))
-	for _, p := range elsewhere {
+	lines := make([]string, 0, len(foreign))
+	for _, p := range foreign {
 		move := f.moving[p]
 		lines = append(lines, fmt.Sprintf("  partition %d: adding %s, removing %s", p, idList(move.Adding), idList(move.Removing)))
 	}
@@ -138,8 +143,12 @@ func (f facts) unevenReplicas() []finding {
 	for p, list := range f.wanted {
 		byCount[len(list)] = append(byCount[len(list)], p)
 	}
-	touched := slices.ContainsFunc(f.changed(), func(p int) bool { return len(listAt(f.targets, p)) != len(f.wanted[p]) })
-	if len(byCount) < 2 || !touched {
+	adds := slices.ContainsFunc(f.changed(), func(p int) bool {
+		before, after := len(listAt(f.targets, p)), len(f.wanted[p])
+		isNew := before == 0
+		return before != after && !(isNew && f.hasListsOf(after)) // one more like others adds no unevenness
+	})
+	if len(byCount) < 2 || !adds {
 		return nil
 	}
 	var groups []string
@@ -149,14 +158,17 @@ func (f facts) unevenReplicas() []finding {
 	return []finding{{check: checkUneven, partition: wholeTopic, summary: "Partitions would have different replication factors", detail: strings.Join(groups, "; ") + "."}}
 }
 
+// hasListsOf tells whether a partition has so many replicas now.
+func (f facts) hasListsOf(n int) bool {
+	return slices.ContainsFunc(f.targets, func(list []int32) bool { return len(list) == n })
+}
+
 func (f facts) tooFewForMinInSync() []finding {
 	var all []finding
-	for _, p := range f.changed() {
-		n, before := len(f.wanted[p]), len(listAt(f.targets, p))
-		if n < f.minInSync && (before == 0 || n < before) {
-			all = append(all, finding{check: checkMinInSync, partition: p, summary: "Fewer replicas than min.insync.replicas",
-				detail: fmt.Sprintf("Partition %d is to have %d replica(s), but min.insync.replicas is %d, so producers with acks=all would be refused. Lower min.insync.replicas first.", p, n, f.minInSync)})
-		}
+	for _, p := range f.fewerReplicas(f.minInSync) {
+		all = append(all, finding{check: checkMinInSync, partition: p, summary: "Fewer replicas than min.insync.replicas",
+			detail: fmt.Sprintf("Partition %d is to have %d replica(s), but min.insync.replicas is %d, so producers with acks=all would be refused. Lower min.insync.replicas first.",
+				p, len(f.wanted[p]), f.minInSync)})
 	}
 	return all
 }
@@ -166,13 +178,10 @@ func (f facts) fewerRacks() []finding {
 		return nil
 	}
 	racks := map[int32]string{}
-	var candidates []placement.Broker
-	for _, b := range f.placementBrokers() {
+	for _, b := range f.brokers {
 		racks[b.ID] = b.Rack
-		if f.allowed == nil || slices.Contains(f.allowed, b.ID) {
-			candidates = append(candidates, b)
-		}
 	}
+	candidates := f.candidates()
 	var all []finding
 	for _, p := range f.changed() {
 		before, after := listAt(f.targets, p), f.wanted[p]
@@ -185,6 +194,11 @@ func (f facts) fewerRacks() []finding {
 				p, was, will, len(after), placement.PossibleRacks(len(after), candidates))})
 	}
 	return all
+}
+
+// candidates are the brokers that may hold replicas.
+func (f facts) candidates() []placement.Broker {
+	return slices.DeleteFunc(f.placementBrokers(), func(b placement.Broker) bool { return f.allowed != nil && !slices.Contains(f.allowed, b.ID) })
 }
 
 func distinctRacks(ids []int32, racks map[int32]string) int {

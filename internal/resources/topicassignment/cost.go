@@ -23,10 +23,10 @@ const shownPartitions = 20
 // warn tells what the planned layout costs and whatever else a person should know before it is applied.
 func (p planning) warn(ctx context.Context, f facts, print bool) {
 	cost := placement.CostOf(f.targets, f.wanted, f.placementBrokers(), f.sizes)
-	if len(cost.Changes) > 0 {
+	if len(cost.Changes) > 0 || len(f.toward(f.wanted)) > 0 {
 		p.resp.Diagnostics.AddWarning(fmt.Sprintf("What the new layout of topic %q costs", p.topic), costText(f, cost, print))
 	}
-	p.resp.Diagnostics.Append(rackWarning(f, p.declaration)...)
+	p.resp.Diagnostics.Append(rackWarning(f, p.declaration.explicit != nil)...)
 	if moves(f) {
 		p.resp.Diagnostics.Append(permissionWarning(ctx, p.kafka, p.topic)...)
 	}
@@ -40,14 +40,16 @@ func moves(f facts) bool {
 // costText says it in lines, most important first.
 func costText(f facts, cost placement.Cost, print bool) string {
 	var lines []string
-	lines = append(lines, copies(cost))
+	if len(cost.Changes) > 0 {
+		lines = append(lines, copies(cost))
+	}
 	if added := len(f.wanted) - len(f.targets); added > 0 {
 		lines = append(lines, fmt.Sprintf("%d partitions are added, %d to %d: keys map to other partitions afterwards.", added, len(f.targets), len(f.wanted)-1))
 	}
 	if cost.Leaders > 0 {
 		lines = append(lines, fmt.Sprintf("The preferred leader of %d partitions changes.", cost.Leaders))
 	}
-	if inFlight := adopted(f); len(inFlight) > 0 {
+	if inFlight := f.toward(f.wanted); len(inFlight) > 0 {
 		lines = append(lines, fmt.Sprintf("Partitions %s are on the way there already; apply takes these moves over.", idList(inFlight)))
 	}
 	lines = append(lines, brokerLines(cost)...)
@@ -70,18 +72,6 @@ func copies(cost placement.Cost) string {
 		text = fmt.Sprintf("%d replicas are copied, %s and those of %d partitions whose size is not known.", cost.Replicas, bytesText(cost.Bytes), cost.UnknownSizes)
 	}
 	return text + " There is no throttle: brokers copy as fast as they can."
-}
-
-// adopted are the partitions in flight to their planned lists although these lists change for state.
-func adopted(f facts) []int32 {
-	var all []int32
-	for partition := range f.moving {
-		if int(partition) < len(f.wanted) && slices.Equal(f.targets[partition], f.wanted[partition]) {
-			all = append(all, partition)
-		}
-	}
-	slices.Sort(all)
-	return all
 }
 
 func brokerLines(cost placement.Cost) []string {
@@ -109,18 +99,18 @@ func changeLines(cost placement.Cost) []string {
 }
 
 // rackWarning names brokers without a rack where others have one: spreading treats them as one more rack.
-func rackWarning(f facts, d declaration) diag.Diagnostics {
-	if d.explicit != nil || d.racks == placement.RacksIgnore {
+func rackWarning(f facts, explicit bool) diag.Diagnostics {
+	if explicit || f.ignoreRacks {
 		return nil
 	}
 	var racks []string
-	for _, b := range f.brokers {
+	for _, b := range f.candidates() {
 		if b.Rack != "" && !slices.Contains(racks, b.Rack) {
 			racks = append(racks, b.Rack)
 		}
 	}
-	without := placement.WithoutRack(f.placementBrokers())
-	if len(without) == 0 {
+	rackless := placement.WithoutRack(f.candidates())
+	if len(rackless) == 0 {
 		return nil
 	}
 	seen := "no broker has one"
@@ -128,7 +118,7 @@ func rackWarning(f facts, d declaration) diag.Diagnostics {
 		seen = "the racks seen are " + strings.Join(racks, ", ")
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Replicas of topic %q are placed without knowing all racks", f.topic),
-		fmt.Sprintf("Brokers %s have no broker.rack; %s. Brokers without one count as one rack. Set racks = \"ignore\" in placement if that is meant.", idList(without), seen))}
+		fmt.Sprintf("Brokers %s have no broker.rack; %s. Brokers without one count as one rack. Set racks = \"ignore\" in placement if that is meant.", idList(rackless), seen))}
 }
 
 // permissionWarning warns of an apply that would be refused, where the cluster tells.

@@ -6,16 +6,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 )
 
 // explain gives the detail of a diagnostic: the reason, in the broker's words where there are any, and the way out.
 func explain(err error) string {
-	reason := err.Error() + "."
+	reason := strings.TrimSuffix(err.Error(), ".") + "."
 	var refusal *kafkaapi.Error
 	var unfinished *unfinishedError
+	var absent *absentError
 	switch {
+	case errors.As(err, &absent):
+		return absent.Error()
 	case errors.As(err, &unfinished) && errors.Is(err, context.Canceled):
 		return "The run was interrupted: " + reason
 	case errors.As(err, &unfinished):

@@ -5,6 +5,7 @@ package topicassignment
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 
@@ -16,6 +17,8 @@ import (
 type facts struct {
 	live
 	wanted placement.Assignment
+	// state is the layout that state knows, nil on create.
+	state placement.Assignment
 	// allowed are the brokers that may hold replicas, nil for all.
 	allowed     []int32
 	ignoreRacks bool
@@ -28,11 +31,13 @@ type facts struct {
 }
 
 // gather asks for what the checks need beyond the layout: little where nothing is copied.
-func gather(ctx context.Context, kafka Kafka, l live, wanted placement.Assignment, d declaration) (facts, error) {
-	f := facts{live: l, wanted: wanted, allowed: d.allowed, ignoreRacks: d.racks == placement.RacksIgnore, usable: map[int32]int64{}}
-	var err error
-	if f.minInSync, err = minInSync(ctx, kafka, l.topic); err != nil {
-		return f, err
+func gather(ctx context.Context, kafka Kafka, l live, wanted, state placement.Assignment, d declaration) (facts, error) {
+	f := facts{live: l, wanted: wanted, state: state, allowed: d.allowed, ignoreRacks: d.racks == placement.RacksIgnore, usable: map[int32]int64{}}
+	if len(f.fewerReplicas(math.MaxInt)) > 0 {
+		var err error
+		if f.minInSync, err = minInSync(ctx, kafka, l.topic); err != nil {
+			return f, err
+		}
 	}
 	f.sizes = make([]int64, len(l.targets))
 	for p := range f.sizes {
@@ -40,7 +45,7 @@ func gather(ctx context.Context, kafka Kafka, l live, wanted placement.Assignmen
 	}
 	sources, destinations := f.copying()
 	if len(destinations) > 0 {
-		f.measure(kafka.DescribeLogDirs(ctx, union(sources, destinations), kafkaapi.TopicPartitions{l.topic: numbers(len(l.targets))}))
+		f.measure(kafka.DescribeLogDirs(ctx, l.alive(union(sources, destinations)), kafkaapi.TopicPartitions{l.topic: numbers(len(l.targets))}))
 	}
 	return f, nil
 }
@@ -97,6 +102,14 @@ func minInSync(ctx context.Context, kafka Kafka, topic string) (int, error) {
 	return 0, answer.Err
 }
 
+// fewerReplicas are the changed partitions, ascending, that are to have less than so many replicas, and less than now.
+func (f facts) fewerReplicas(than int) []int {
+	return slices.DeleteFunc(f.changed(), func(p int) bool {
+		n, before := len(f.wanted[p]), len(listAt(f.targets, p))
+		return n >= than || before > 0 && n >= before
+	})
+}
+
 // changed are the partitions, ascending, whose lists the plan changes or adds.
 func (f facts) changed() []int {
 	var all []int
@@ -126,5 +139,3 @@ func union(a, b []int32) []int32 {
 	slices.Sort(all)
 	return slices.Compact(all)
 }
-
-func contains(all []string, name string) bool { return slices.Contains(all, name) }

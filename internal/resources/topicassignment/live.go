@@ -3,9 +3,6 @@
 package topicassignment
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
@@ -28,81 +25,20 @@ type live struct {
 	registered bool
 }
 
-// notListedError: the layout is known and the moves are not, for lack of a permission.
-type notListedError struct{ err error }
-
-func (e *notListedError) Error() string { return e.err.Error() }
-func (e *notListedError) Unwrap() error { return e.err }
-
-// readLive asks for a topic's layout and the brokers. The errors are ErrUnknownTopic, *notListedError with all but the moves filled in,
-// and those of the client.
-func readLive(ctx context.Context, kafka Kafka, topic string) (live, error) {
-	l, err := readTopic(ctx, kafka, topic)
-	if err != nil {
-		return l, err
-	}
-	if l.brokers, l.registered, err = readBrokers(ctx, kafka); err != nil {
-		return l, err
-	}
-	return l, readMoves(ctx, kafka, &l)
-}
-
-func readTopic(ctx context.Context, kafka Kafka, topic string) (live, error) {
-	d := kafka.DescribeTopics(ctx, []string{topic})[0]
-	if d.Err != nil {
-		return live{}, d.Err
-	}
-	l := live{topic: topic, id: d.ID, internal: d.Internal, moving: map[int32]kafkaapi.Reassignment{}}
-	for p, partition := range d.Partitions {
-		if int(partition.Partition) != p {
-			return live{}, fmt.Errorf("the brokers describe topic %q without its partition %d; ask again when they agree", topic, p)
-		}
-		l.present = append(l.present, partition.Replicas)
-		l.targets = append(l.targets, slices.Clone(partition.Replicas))
-		l.inSync = append(l.inSync, partition.InSyncReplicas)
-		l.leaders = append(l.leaders, partition.Leader)
-	}
-	return l, nil
-}
-
-// readMoves lists the moves of the topic and corrects the targets by them.
-func readMoves(ctx context.Context, kafka Kafka, l *live) error {
-	listed, err := kafka.ListReassignments(ctx, kafkaapi.TopicPartitions{l.topic: numbers(len(l.targets))})
-	if errors.Is(err, kafkaapi.ErrUnsupported) {
-		return nil // before Kafka 2.4 nothing moves that could be listed
-	}
-	if errors.Is(err, kafkaapi.ErrNotAuthorized) {
-		return &notListedError{err}
-	}
-	if err != nil {
-		return err
-	}
-	for p, move := range listed[l.topic] {
-		l.moving[p] = move
-		l.targets[p] = move.Target()
-	}
-	return nil
-}
-
-// readBrokers gives the registered brokers, or the live ones where the cluster tells no others.
-func readBrokers(ctx context.Context, kafka Kafka) (all []kafkaapi.RegisteredBroker, registered bool, err error) {
-	all, err = kafka.RegisteredBrokers(ctx)
-	if !errors.Is(err, kafkaapi.ErrUnsupported) {
-		return all, true, err
-	}
-	cluster, err := kafka.Cluster(ctx)
-	for _, b := range cluster.Brokers {
-		all = append(all, kafkaapi.RegisteredBroker{Broker: b})
-	}
-	return all, false, err
-}
-
 func (l live) broker(id int32) (kafkaapi.RegisteredBroker, bool) {
 	i := slices.IndexFunc(l.brokers, func(b kafkaapi.RegisteredBroker) bool { return b.ID == id })
 	if i < 0 {
 		return kafkaapi.RegisteredBroker{}, false
 	}
 	return l.brokers[i], true
+}
+
+// alive are those of the brokers that answer questions, in the order given.
+func (l live) alive(ids []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(ids), func(id int32) bool {
+		b, known := l.broker(id)
+		return !known || b.Fenced
+	})
 }
 
 // placementBrokers are the brokers in placement's terms.
@@ -114,16 +50,54 @@ func (l live) placementBrokers() []placement.Broker {
 	return all
 }
 
+// toward are the partitions, ascending, that are moving to the wanted lists.
+func (l live) toward(wanted placement.Assignment) []int32 {
+	return l.movingWhere(func(p int32) bool { return int(p) < len(wanted) && slices.Equal(l.targets[p], wanted[p]) })
+}
+
 // elsewhere are the partitions, ascending, that are moving to other lists than wanted.
 func (l live) elsewhere(wanted placement.Assignment) []int32 {
+	return l.movingWhere(func(p int32) bool { return int(p) >= len(wanted) || !slices.Equal(l.targets[p], wanted[p]) })
+}
+
+// foreign are the partitions, ascending, that somebody else is moving: neither to the wanted lists nor to those of state, to which only
+// an earlier apply of this resource moves them.
+func (l live) foreign(wanted, state placement.Assignment) []int32 {
+	return slices.DeleteFunc(l.elsewhere(wanted), func(p int32) bool { return l.ours(p, state) })
+}
+
+// ours tells whether a moving partition is on the way to its list in state.
+func (l live) ours(p int32, state placement.Assignment) bool {
+	return int(p) < len(state) && slices.Equal(l.targets[p], state[p])
+}
+
+func (l live) movingWhere(keep func(p int32) bool) []int32 {
 	var all []int32
 	for p := range l.moving {
-		if int(p) >= len(wanted) || !slices.Equal(l.targets[p], wanted[p]) {
+		if keep(p) {
 			all = append(all, p)
 		}
 	}
 	slices.Sort(all)
 	return all
+}
+
+// atRestAs tells whether every partition that does not move has the list that is expected of it.
+func (l live) atRestAs(expected placement.Assignment) bool {
+	if len(l.targets) != len(expected) {
+		return false
+	}
+	for p, list := range expected {
+		if _, moves := l.moving[int32(p)]; !moves && !slices.Equal(l.targets[p], list) {
+			return false
+		}
+	}
+	return true
+}
+
+// same tells whether two readings show the same lists and moves.
+func (l live) same(other live) bool {
+	return l.id == other.id && l.present.Equal(other.present) && l.targets.Equal(other.targets) && len(l.moving) == len(other.moving)
 }
 
 func numbers(n int) []int32 {

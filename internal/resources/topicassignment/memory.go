@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
@@ -83,6 +84,9 @@ func (m memory) brokers() (all []placement.Broker, avoid []int32) {
 	}
 	return all, avoid
 }
+
+// pending tells whether something of an apply is left to finish.
+func (m memory) pending() types.Bool { return types.BoolValue(m.Moving || len(m.Owed) > 0) }
 
 // find gives a remembered broker.
 func (m memory) find(id int32) (brokerMemory, bool) {

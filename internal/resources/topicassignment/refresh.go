@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -32,6 +33,9 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	l, err := readLive(ctx, r.kafka, topic)
+	if err == nil {
+		l, err = settled(ctx, r.kafka, l, assignmentOf(state.Assignment))
+	}
 	var notListed *notListedError
 	switch {
 	case errors.Is(err, kafkaapi.ErrUnknownTopic) && remembered.Imported:
@@ -48,28 +52,34 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 }
 
+func movesText(l live, partitions []int32) string {
+	texts := make([]string, 0, len(partitions))
+	for _, p := range partitions {
+		texts = append(texts, fmt.Sprintf("%d adding %s, removing %s", p, idList(l.moving[p].Adding), idList(l.moving[p].Removing)))
+	}
+	return strings.Join(texts, "; ")
+}
+
 func missing(topic string) string {
 	return fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and apply again.", topic, topic)
 }
 
 // store writes the layout as it is into state. While somebody else moves partitions elsewhere, the last layout is kept for these.
 func (r *Resource) store(ctx context.Context, state model, l live, remembered memory, resp *resource.ReadResponse) {
-	layout := l.targets.Clone()
 	last := assignmentOf(state.Assignment)
-	var foreign []int32
-	if len(last) == len(layout) {
-		foreign = l.elsewhere(last)
-		for _, p := range foreign {
-			layout[p] = last[p]
-		}
+	if remembered.Imported {
+		last = l.targets // a move that is under way leads to what is imported
 	}
+	layout := reached(l, last, last)
+	foreign := l.elsewhere(last)
 	if len(foreign) > 0 {
-		resp.Diagnostics.AddWarning(fmt.Sprintf("Somebody else is moving partitions of topic %q", l.topic),
-			fmt.Sprintf("Partitions %s are on the way to other brokers than state knows. Until that is done, their last known replicas stand.", idList(foreign)))
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Partitions of topic %q are on the way elsewhere", l.topic),
+			fmt.Sprintf("Somebody else, or an apply that was killed, is moving partitions %s to other brokers than state knows: %s. Until that is done, their last known replicas stand.",
+				idList(foreign), movesText(l, foreign)))
 	}
 	next := refreshed(remembered, l, foreign)
 	state.setLayout(layout)
-	state.Pending = types.BoolValue(next.Moving || len(next.Owed) > 0)
+	state.Pending = next.pending()
 	if state.Wait.IsNull() {
 		state.Wait = types.BoolValue(true) // after an import: what the defaults would have filled in
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/ownership"
 )
 
 var (
@@ -44,6 +45,7 @@ type Resource struct {
 	// kafka is nil while the cluster's address is not known; offline then says why.
 	kafka   Kafka
 	offline string
+	claims  *ownership.Claims
 }
 
 // New makes an unconfigured resource.
@@ -57,7 +59,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 // Configure takes the provider's client.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	if data := resources.From(req.ProviderData, &resp.Diagnostics); data != nil {
-		r.offline = data.Offline
+		r.offline, r.claims = data.Offline, data.Layouts
 		if data.Kafka != nil {
 			r.kafka = data.Kafka
 		}

@@ -5,6 +5,7 @@ package topicassignment
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,11 +58,10 @@ func checkLists(lists map[string]attr.Value) diag.Diagnostics {
 	if len(lists) == 0 {
 		diags.AddAttributeError(path.Root(attrAssignment), "The assignment is empty", "A topic has at least one partition. Give the replicas of each, from partition 0 on.")
 	}
-	for p := range len(lists) {
-		if _, ok := lists[strconv.Itoa(p)]; !ok {
-			diags.AddAttributeError(path.Root(attrAssignment), "The assignment leaves out a partition",
-				fmt.Sprintf("There are %d lists, so their keys are the partitions 0 to %d, written without leading zeros; %d is not among them.", len(lists), len(lists)-1, p))
-			break
+	for _, key := range slices.Sorted(maps.Keys(lists)) {
+		if p, err := strconv.Atoi(key); err != nil || p < 0 || p >= len(lists) || strconv.Itoa(p) != key {
+			diags.AddAttributeError(path.Root(attrAssignment).AtMapKey(key), fmt.Sprintf("There is no partition %q", key),
+				fmt.Sprintf("There are %d lists, so their keys are the partitions 0 to %d, all of them, written without leading zeros. %s", len(lists), len(lists)-1, firstMissing(lists)))
 		}
 	}
 	for key, value := range lists {
@@ -74,6 +74,16 @@ func checkLists(lists map[string]attr.Value) diag.Diagnostics {
 		}
 	}
 	return diags
+}
+
+// firstMissing names the partition that a wrong key leaves without a list.
+func firstMissing(lists map[string]attr.Value) string {
+	for p := range len(lists) {
+		if _, ok := lists[strconv.Itoa(p)]; !ok {
+			return fmt.Sprintf("Partition %d has no list.", p)
+		}
+	}
+	return ""
 }
 
 // faultOf says in a sentence what is wrong with one list, empty where nothing is.

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package topicassignment
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+// bring leads the topic from l to the wanted layout: it takes back its own moves elsewhere, waits for those of others, adds partitions,
+// moves, waits, and has leaders elected, those of owed too. It gives the layout that it saw last, also with an error, and the
+// elections that are still owed.
+func (a applying) bring(ctx context.Context, l live, owed []int32) (_ live, left []int32, err error) {
+	owed = a.toElect(owed)
+	if err := a.cancelOwn(ctx, &l); err != nil {
+		return l, owed, err
+	}
+	if err := a.awaitOthers(ctx, &l); err != nil {
+		return l, owed, err
+	}
+	if err := a.addPartitions(ctx, &l); err != nil {
+		return l, owed, err
+	}
+	lists := submissions(l, a.wanted)
+	refused := a.submit(ctx, lists)
+	touched := union(owed, union(slices.Collect(maps.Keys(lists)), l.toward(a.wanted)))
+	touched = without(touched, refused)
+	if !a.wait && len(touched) > 0 {
+		next, err := readLive(ctx, a.kafka, a.topic)
+		if err == nil {
+			l = next
+		}
+		return l, a.toElect(touched), errors.Join(err, refusal(refused))
+	}
+	if err := a.awaitMoved(ctx, &l, touched); err != nil {
+		return l, a.toElect(touched), errors.Join(err, refusal(refused))
+	}
+	a.awaitInSync(ctx, &l, touched)
+	left, err = a.elect(ctx, &l, a.toElect(touched))
+	return l, left, errors.Join(err, refusal(refused))
+}
+
+func (a applying) toElect(partitions []int32) []int32 {
+	if !a.elects {
+		return nil
+	}
+	return partitions
+}
+
+// cancelOwn takes back moves of an earlier apply that the new plan contradicts: those to the lists in state. Overwriting them in
+// flight gets stuck on Kafka 4.3 and 4.4 (kafka.md 3.2).
+func (a applying) cancelOwn(ctx context.Context, l *live) error {
+	cancel := map[int32][]int32{}
+	for _, p := range l.elsewhere(a.wanted) {
+		if l.ours(p, a.before) {
+			cancel[p] = nil
+		}
+	}
+	if len(cancel) == 0 {
+		return nil
+	}
+	for _, err := range a.submit(ctx, cancel) {
+		if !errors.Is(err, kafkaapi.ErrNoReassignment) { // it has ended meanwhile
+			return err
+		}
+	}
+	return a.pollSettled(ctx, l, func(l live) bool { return len(without(slices.Collect(maps.Keys(cancel)), l.moving)) == len(cancel) })
+}
+
+// awaitOthers waits until nobody moves partitions to other lists than wanted.
+func (a applying) awaitOthers(ctx context.Context, l *live) error {
+	foreign := l.elsewhere(a.wanted)
+	if len(foreign) == 0 {
+		return nil
+	}
+	err := a.pollSettled(ctx, l, func(l live) bool { return len(l.elsewhere(a.wanted)) == 0 })
+	return interrupted(err, "somebody else is still moving partitions "+idList(foreign))
+}
+
+// addPartitions grows the topic; never while it moves, as new partitions would get the replica count of the move (kafka.md 3.1).
+func (a applying) addPartitions(ctx context.Context, l *live) error {
+	if len(a.wanted) <= len(l.targets) {
+		return nil
+	}
+	if len(l.moving) > 0 {
+		err := a.pollSettled(ctx, l, func(l live) bool { return len(l.moving) == 0 })
+		if err != nil {
+			return interrupted(err, "partitions "+idList(slices.Sorted(maps.Keys(l.moving)))+" are still being moved, and partitions are added only to a topic at rest")
+		}
+	}
+	if err := grow(ctx, a.kafka, *l, a.wanted, false); err != nil {
+		return err
+	}
+	err := a.poll(ctx, l, func(l live) (bool, error) { return len(l.targets) >= len(a.wanted), nil })
+	return interrupted(err, "the brokers do not show the new partitions yet")
+}
+
+// submit starts moves, or takes those back whose list is nil, and gives the partitions that were refused.
+func (a applying) submit(ctx context.Context, lists map[int32][]int32) map[int32]error {
+	if len(lists) == 0 {
+		return nil
+	}
+	return a.kafka.AlterTopics(ctx, []kafkaapi.TopicAlteration{{Topic: a.topic, Reassign: lists}}, false)[0].Refused
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package topicassignment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
+)
+
+// read asks for the layout as it is. Where the topic is not there yet, there is nothing to check and nothing wrong.
+func (p planning) read(ctx context.Context, expected placement.Assignment) (live, bool) {
+	l, err := readSettled(ctx, p.kafka, p.topic, expected)
+	var notListed *notListedError
+	switch {
+	case err == nil:
+		return l, true
+	case errors.Is(err, kafkaapi.ErrUnknownTopic):
+	case errors.As(err, &notListed):
+		p.resp.Diagnostics.AddWarning(fmt.Sprintf("Moves of topic %q are not known", p.topic), explain(err)+" The plan is made as if nothing moved.")
+		return l, true
+	default:
+		p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot read the layout of topic %q", p.topic), explain(err))
+	}
+	return live{}, false
+}
+
+// refuseTarget reports a declaration that no layout can satisfy, on the attribute that is to blame.
+func (p planning) refuseTarget(err error, present placement.Assignment) {
+	var fewer *placement.FewerPartitionsError
+	if errors.As(err, &fewer) {
+		at := path.Root(attrPartitions)
+		if p.declaration.explicit != nil {
+			at = path.Root(attrAssignment)
+		}
+		p.resp.Diagnostics.AddAttributeError(at, fmt.Sprintf("Topic %q cannot have fewer partitions", p.topic), fewerText(fewer.Current, fewer.Wanted))
+		return
+	}
+	at := path.Root(attrPlacement)
+	if p.declaration.replicationFactor > 0 {
+		at = path.Root(attrReplicationFactor)
+	} else if p.declaration.allowed == nil {
+		at = path.Root(attrPartitions)
+	}
+	p.resp.Diagnostics.AddAttributeError(at, fmt.Sprintf("The layout declared for topic %q is impossible", p.topic),
+		fmt.Sprintf("%v. The topic has %d partitions now. Declare fewer replicas, or let more brokers hold them.", err, len(present)))
+}
+
+func fewerText(current, wanted int) string {
+	return fmt.Sprintf("The topic has %d partitions and the configuration wants %d. Kafka cannot take partitions away, and this provider never recreates a topic; "+
+		"raise the number to at least %d, or copy the data to a new topic.", current, wanted, current)
+}
+
+// check refuses what cannot work or should not happen and tells the cost of the rest. print has the whole layout printed, where the
+// plan itself does not show it.
+func (p planning) check(ctx context.Context, l live, wanted, before placement.Assignment, print bool) {
+	f, err := gather(ctx, p.kafka, l, wanted, before, p.declaration)
+	if err != nil {
+		p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot check the layout planned for topic %q", p.topic), explain(err))
+		return
+	}
+	for _, found := range findings(f) {
+		if !found.skipped(p.declaration.skip) {
+			found.report(p.topic, p.declaration.explicit != nil, &p.resp.Diagnostics)
+		}
+	}
+	if p.resp.Diagnostics.HasError() {
+		return
+	}
+	if !p.brokersTakePartitions(ctx, l, wanted) {
+		return
+	}
+	p.warn(ctx, f, print)
+}
+
+// brokersTakePartitions has the brokers judge the partitions that are added.
+func (p planning) brokersTakePartitions(ctx context.Context, l live, wanted placement.Assignment) bool {
+	err := validateGrowth(ctx, p.kafka, l, wanted)
+	switch {
+	case err == nil:
+		return true
+	case errors.Is(err, kafkaapi.ErrNotAuthorized):
+		p.resp.Diagnostics.AddWarning(fmt.Sprintf("The brokers did not check the new partitions of topic %q", p.topic),
+			explain(err)+" Whoever applies needs it.")
+		return true
+	}
+	at := path.Root(attrAssignment)
+	if p.declaration.explicit == nil {
+		at = path.Root(attrPartitions)
+	}
+	p.resp.Diagnostics.AddAttributeError(at, fmt.Sprintf("The brokers refuse new partitions of topic %q", p.topic), explain(err))
+	return false
+}
