@@ -65,7 +65,7 @@ func (kind) Resend(ctx context.Context, state, configuration entityconfig.Attrib
 }
 
 func (kind) Missing(entity kafkaapi.Entity) string {
-	return fmt.Sprintf("The cluster knows no %s; correct broker_id, or start the broker, and apply again.", entity)
+	return fmt.Sprintf("The cluster knows no %s; correct broker_id, or start the broker, and run this again.", entity)
 }
 
 // parseID reads an import id. Leading zeros and blanks are refused, as they would name one broker in two ways.

@@ -61,7 +61,7 @@ func movesText(l live, partitions []int32) string {
 }
 
 func missing(topic string) string {
-	return fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and apply again.", topic, topic)
+	return fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and run this again.", topic, topic)
 }
 
 // store writes the layout as it is into state. While somebody else moves partitions elsewhere, the last layout is kept for these.

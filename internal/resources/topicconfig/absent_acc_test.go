@@ -35,7 +35,7 @@ func TestAccTopicConfig_absentTopic(t *testing.T) {
 	}
 	w.Run("apply", "-auto-approve").Exits(cli.Failed).Says(
 		fmt.Sprintf("Error: Cannot create the configs of topic %q with kafka_topic_config.absent", topic),
-		fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and apply again.", topic, topic))
+		fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and run this again.", topic, topic))
 	if state := w.State(); len(state) != 0 {
 		t.Errorf("State has %v after a failed create", state)
 	}

@@ -82,7 +82,7 @@ func TestDeletedOutside(t *testing.T) {
 				t.Error("State still has the resource")
 			}
 			want := acctest.Diagnostic{Summary: fmt.Sprintf("Cannot create the configs of topic %q", b.topic), Detail: fmt.Sprintf(
-				"The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and apply again.", b.topic, b.topic)}
+				"The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and run this again.", b.topic, b.topic)}
 			if got := b.tf.ApplyPlan(p).One(t); got != want {
 				t.Errorf("%s\nwant %s", got, want)
 			}
@@ -97,7 +97,7 @@ func TestDeletedOutsideWithoutRefresh(t *testing.T) {
 	p := b.tf.Plan(b.resource, b.declare(configs{"retention.ms": "7200000"}))
 	destroy := b.tf.Plan(b.resource, nil)
 	deleteTopic(t, b.cluster, b.topic)
-	missing := fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and apply again.", b.topic, b.topic)
+	missing := fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and run this again.", b.topic, b.topic)
 	if got := b.tf.Walk().Plan(b.resource, b.declare(configs{"retention.ms": "7200000"})).Diagnostics.One(t); got.Detail != missing {
 		t.Errorf("Plan: %s", got)
 	}

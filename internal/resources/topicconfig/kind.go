@@ -42,5 +42,5 @@ func (kind) Resend(context.Context, entityconfig.Attributes, entityconfig.Attrib
 }
 
 func (kind) Missing(entity kafkaapi.Entity) string {
-	return fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and apply again.", entity.Name, entity.Name)
+	return fmt.Sprintf("The topic %q does not exist; create it first, for example with kafka-topics.sh --create --topic %s, and run this again.", entity.Name, entity.Name)
 }
