@@ -18,22 +18,31 @@ import (
 //
 // The config tool is kafka.admin.ConfigCommand up to Kafka 4.0.
 func (c *Cluster) RunTool(ctx context.Context, class string, args ...string) (string, error) {
-	java, err := findJava(ctx)
+	cmd, err := ToolCommand(ctx, c.version(), class, args...)
 	if err != nil {
 		return "", err
 	}
-	path, err := classPath(ctx, c.version())
-	if err != nil {
-		return "", err
-	}
-	cmd := exec.CommandContext(ctx, java, append([]string{"-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", path, class}, args...)...)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
 		return stdout.String(), fmt.Errorf("%s %s: %w\n%s", class, strings.Join(args, " "), err, strings.TrimSpace(stdout.String()+stderr.String()))
 	}
 	return stdout.String(), nil
+}
+
+// ToolCommand prepares one of the tools of a Kafka version, named by its class, for a run on the JVM of this machine.
+func ToolCommand(ctx context.Context, version, class string, args ...string) (*exec.Cmd, error) {
+	java, err := findJava(ctx)
+	if err != nil {
+		return nil, err
+	}
+	path, err := classPath(ctx, version)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, java, append([]string{"-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", path, class}, args...)...)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+	return cmd, nil
 }
 
 // version is the Kafka version whose jars fit the cluster.

@@ -6,6 +6,7 @@
 //	testbed status                             say whether they run, and where
 //	testbed down                               stop them
 //	testbed run [-version 4.4.0] -- command    start brokers with a policy, run a command that finds them, and stop them
+//	testbed tool kafka-topics.sh [argument]    run one of Kafka's own tools, where no Kafka is installed
 //
 // What a shell should evaluate is on standard output, all else on standard error.
 package main
@@ -19,7 +20,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
-const usage = "usage: testbed up [-version v] [-policy] | status | down | run [-version v] -- command [argument ...]"
+const usage = "usage: testbed up [-version v] [-policy] | status | down | run [-version v] -- command [argument ...] | tool kafka-topics.sh [argument ...]"
 
 // Exit codes of the command itself; run exits with the code of its command.
 const (
@@ -54,6 +55,9 @@ func command(ctx context.Context, args []string) int {
 func dispatch(ctx context.Context, name string, o testbed.Options, rest []string) (int, error) {
 	if name == "run" && len(rest) > 0 {
 		return run(ctx, o, rest)
+	}
+	if name == "tool" && len(rest) > 0 {
+		return tool(ctx, rest[0], rest[1:])
 	}
 	if len(rest) > 0 {
 		name = ""

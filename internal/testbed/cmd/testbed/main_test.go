@@ -69,6 +69,22 @@ func TestUpStatusDown(t *testing.T) {
 	if _, errs, code = testbedCommand(t, env, "status"); code != exitOK || strings.Count(errs, " answers\n") != 3 {
 		t.Errorf("status: exit code %d: %s", code, errs)
 	}
+	for _, args := range [][]string{
+		{"kafka-topics.sh", "--create", "--topic", "tool", "--partitions", "3", "--replication-factor", "3"},
+		{"kafka-configs.sh", "--alter", "--topic", "tool", "--add-config", "segment.bytes=1048576"},
+	} {
+		args = append([]string{"tool", args[0], "--bootstrap-server", list}, args[1:]...)
+		if _, errs, code := testbedCommand(t, env, args...); code != exitOK {
+			t.Errorf("%v: exit code %d: %s", args, code, errs)
+		}
+	}
+	if out, errs, code := testbedCommand(t, env, "tool", "kafka-configs.sh", "--bootstrap-server", list, "--describe", "--topic", "tool"); code != exitOK ||
+		!strings.Contains(out, "segment.bytes=1048576") {
+		t.Errorf("describe: exit code %d, %q: %s", code, out, errs)
+	}
+	if _, _, code := testbedCommand(t, env, "tool", "kafka-topics.sh", "--bootstrap-server", list, "--describe", "--topic", "absent"); code != 1 {
+		t.Errorf("describe of an absent topic: exit code %d, want the tool's", code)
+	}
 	dir := strings.TrimPrefix(env[0], envStateDir+"=")
 	s, _, err := readState(dir)
 	if err != nil {
@@ -150,7 +166,7 @@ func TestOneLineSaysWhatToInstall(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{nil, {"start"}, {"up", "now"}, {"run"}, {"up", "-no-such-flag"}} {
+	for _, args := range [][]string{nil, {"start"}, {"up", "now"}, {"run"}, {"up", "-no-such-flag"}, {"tool"}, {"tool", "kafka-server-start.sh"}} {
 		if _, errs, code := testbedCommand(t, nil, args...); code != exitUsage || errs == "" {
 			t.Errorf("testbed %v: exit code %d, %q", args, code, errs)
 		}

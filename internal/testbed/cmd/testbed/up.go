@@ -45,7 +45,7 @@ func up(o testbed.Options) (int, error) {
 	if s, _, err = readState(dir); err != nil {
 		return exitFailed, err
 	}
-	fmt.Fprintf(os.Stderr, "Cluster %s is up. Stop it with: testbed down\n", s.ClusterID)
+	fmt.Fprintf(os.Stderr, "Cluster %s is up. Stop it with: make down\n", s.ClusterID)
 	fmt.Println(s.export())
 	return exitOK, nil
 }
@@ -135,7 +135,7 @@ func status(ctx context.Context) (int, error) {
 		return exitFailed, err
 	}
 	if !running {
-		fmt.Fprintln(os.Stderr, "No cluster runs. Start one with: testbed up")
+		fmt.Fprintln(os.Stderr, "No cluster runs. Start one with: make up")
 		return exitNotRunning, nil
 	}
 	fmt.Fprintf(os.Stderr, "Kafka %s, cluster %s, process %d\n", s.Version, s.ClusterID, s.Pid)
