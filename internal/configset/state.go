@@ -47,7 +47,8 @@ func (s State) Value(key string) (string, bool) {
 }
 
 // Refresh gives the state that tells the truth about the entity's own entries. Values equal by type keep the spelling of the prior
-// state; null elements stay; a name never moves from SensitiveKeys into Config; keys left alone and not declared do not appear.
+// state; null elements stay; a name never moves from SensitiveKeys into Config; keys left alone and not declared do not appear, and
+// declared and hidden ones keep the value that they have in Config.
 func Refresh(prior State, own map[string]Entry, left LeftAlone) State {
 	next := State{
 		Config:       nullElements(prior.Config),
@@ -63,6 +64,9 @@ func Refresh(prior State, own map[string]Entry, left LeftAlone) State {
 		case declared != nil:
 			next.Sensitive = with(next.Sensitive, key, spelling(entry, *declared))
 			next.SensitiveKeys = append(next.SensitiveKeys, key)
+		case entry.Hidden && prior.Config[key] != nil && slices.Contains(left.Keys, key):
+			// No secret, though Kafka before 2.3 hides the throttle rates: as a name it would never be equal to what is declared.
+			next.Config = with(next.Config, key, *prior.Config[key])
 		case entry.Hidden || slices.Contains(prior.SensitiveKeys, key):
 			next.SensitiveKeys = append(next.SensitiveKeys, key)
 		default:

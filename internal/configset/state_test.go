@@ -26,6 +26,7 @@ func TestOwnTakesOnlyTheEntitysEntries(t *testing.T) {
 }
 
 func TestRefresh(t *testing.T) {
+	const throttle = "leader.replication.throttled.replicas"
 	left := LeftAlone{Keys: ThrottleKeysOfTopics(), Patterns: Globs{"confluent.*"}}
 	for _, c := range []struct {
 		name  string
@@ -46,6 +47,10 @@ func TestRefresh(t *testing.T) {
 		{"left alone C-10 C-90", State{}, entriesOf(Entry{Name: "confluent.x", Value: "1"}, Entry{Name: "leader.replication.throttled.replicas", Value: "*"}), State{}},
 		{"left alone but declared", State{Config: m("confluent.x", "1"), DeclaredKeys: []string{"confluent.x"}}, entriesOf(Entry{Name: "confluent.x", Value: "2"}),
 			State{Config: m("confluent.x", "2"), DeclaredKeys: []string{"confluent.x"}}},
+		{"left alone, declared and hidden", State{Config: m(throttle, "0:1"), DeclaredKeys: []string{throttle}}, entriesOf(Entry{Name: throttle, Hidden: true}),
+			State{Config: m(throttle, "0:1"), DeclaredKeys: []string{throttle}}},
+		{"of a pattern, declared and hidden", State{Config: m("confluent.x", "1"), DeclaredKeys: []string{"confluent.x"}}, entriesOf(Entry{Name: "confluent.x", Hidden: true}),
+			State{Config: m(), SensitiveKeys: []string{"confluent.x"}, DeclaredKeys: []string{"confluent.x"}}},
 		{"in state, not declared, left alone by now", State{Config: m("confluent.x", "1"), DeclaredKeys: []string{}}, entriesOf(Entry{Name: "confluent.x", Value: "1"}),
 			State{Config: m(), DeclaredKeys: []string{}}},
 		{"hidden foreign key by name C-22", State{}, entriesOf(Entry{Name: "s", Hidden: true}), State{SensitiveKeys: []string{"s"}}},

@@ -82,11 +82,14 @@ func (v values) secrets() []string {
 	return all
 }
 
-// keep are the known values of keys that a complete set would need although they do not change.
+// keep are the known values of keys that a complete set would need although they do not change. Those of config are among them:
+// before Kafka 2.3 brokers hide the replication throttle rates as well.
 func (v values) keep() map[string]string {
 	d := v.desired()
-	for key, value := range d.WriteOnly {
-		d.Sensitive[key] = value
+	for _, m := range []map[string]string{d.Config, d.WriteOnly} {
+		for key, value := range m {
+			d.Sensitive[key] = value
+		}
 	}
 	return d.Sensitive
 }
