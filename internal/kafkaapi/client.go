@@ -55,6 +55,7 @@ type Client struct {
 
 	lanes        lanes
 	configsAhead *ahead[EntityConfigs]
+	descriptions *coalescer[string, TopicDescription]
 	layouts      *coalescer[string, Layout]
 	layoutsAhead *ahead[Layout]
 	registered   registeredAt
@@ -71,6 +72,7 @@ func NewClient(opts Options) *Client {
 	alive, kill := context.WithCancelCause(context.Background())
 	c := &Client{opts: opts, config: baseConfig(opts), alive: alive, kill: kill, pools: map[int32]*pool{}, favourite: -1, lanes: newLanes()}
 	c.configsAhead = c.newConfigsAhead()
+	c.descriptions = c.newDescriptions()
 	c.layouts, c.layoutsAhead = c.newLayouts(), c.newLayoutsAhead()
 	return c
 }

@@ -16,14 +16,41 @@ import (
 func (c *Client) DescribeTopics(ctx context.Context, names []string) []TopicDescription {
 	ctx, end, err := c.begin(ctx)
 	if err != nil {
-		failed := make([]TopicDescription, len(names))
-		for i, name := range names {
-			failed[i] = TopicDescription{Name: name, Err: err}
-		}
-		return failed
+		return undescribed(names, err)
 	}
 	defer end()
+	if len(names) == 1 {
+		d, err := c.descriptions.do(ctx, names[0])
+		if err != nil {
+			d = TopicDescription{Name: names[0], Err: err}
+		}
+		return []TopicDescription{d}
+	}
 	return c.describeTopics(ctx, names)
+}
+
+// newDescriptions lets calls for single topics that come side by side share requests.
+func (c *Client) newDescriptions() *coalescer[string, TopicDescription] {
+	return &coalescer[string, TopicDescription]{
+		lanes: lanesPerKind, start: c.background.Go,
+		fit: func(waiting []string) int { return min(len(waiting), maxNames) },
+		ask: func(ctx context.Context, names []string) []TopicDescription {
+			ctx, end, err := c.begin(ctx)
+			if err != nil {
+				return undescribed(names, err)
+			}
+			defer end()
+			return c.describeTopics(ctx, names)
+		},
+	}
+}
+
+func undescribed(names []string, err error) []TopicDescription {
+	all := make([]TopicDescription, len(names))
+	for i, name := range names {
+		all[i] = TopicDescription{Name: name, Err: err}
+	}
+	return all
 }
 
 // describeTopics asks for each distinct name once. An empty list would ask for all topics and is answered here.

@@ -130,8 +130,8 @@ func (j judge) dataLoss(ctx context.Context, planned entityconfig.Planned) diag.
 // tooFewReplicas warns where no produce request with acks=all could succeed.
 func (j judge) tooFewReplicas(ctx context.Context, topic, minimum string) diag.Diagnostics {
 	wanted, err := strconv.Atoi(minimum)
-	if err != nil {
-		return nil // the brokers refuse it in their own words
+	if err != nil || wanted <= 1 {
+		return nil // what is no number the brokers refuse in their own words, and every partition has one replica
 	}
 	description := j.kafka.DescribeTopics(ctx, []string{topic})[0]
 	if description.Err != nil {

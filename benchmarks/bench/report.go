@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// report prints the table, and writes the files that are wanted.
+func report(o options, figures []figure) error {
+	if err := table(os.Stdout, figures); err != nil {
+		return err
+	}
+	if o.markdown != "" {
+		file, err := os.Create(o.markdown)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = file.Close() }()
+		if err := table(file, figures); err != nil {
+			return err
+		}
+	}
+	if o.json == "" {
+		return nil
+	}
+	raw, err := json.MarshalIndent(map[string]any{"date": today(), "machine": machine(), "terraform": version(), "figures": figures}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(o.json, append(raw, '\n'), 0o600)
+}
+
+func table(w io.Writer, figures []figure) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Measured on %s, %s, %s; medians.\n\n", today(), machine(), version())
+	b.WriteString("| topics | network | -parallelism | command | floor s | ours s | ratio | CPU ratio | provider MiB | requests |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, f := range figures {
+		fmt.Fprintf(&b, "| %d | %s | %d | %s | %.2f | %.2f | %.2f | %.2f | %.0f | %s |\n", f.Topics, f.Latency, f.Parallelism, f.Command,
+			f.Floor.Seconds, f.Ours.Seconds, f.Ratio, f.Ours.CPUSeconds/f.Floor.CPUSeconds, f.Ours.ProviderMiB, requests(f.Requests))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func requests(counts map[string]int) string {
+	parts := make([]string, 0, len(counts))
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%s %d", name, counts[name]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func today() string { return time.Now().Format(time.DateOnly) }
+
+func machine() string {
+	return fmt.Sprintf("%d cores, %s/%s, %s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
+}
+
+// version is the first line of terraform version.
+func version() string {
+	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	if path == "" {
+		path = "terraform"
+	}
+	text, err := exec.Command(path, "version").Output()
+	if err != nil {
+		return "unknown CLI"
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return first
+}

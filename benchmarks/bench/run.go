@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kadm"
+	"github.com/twmb/franz-go/pkg/kgo"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
+)
+
+// run measures every combination and reports.
+func run(ctx context.Context, o options) error {
+	dir, err := os.MkdirTemp("", "kafka-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	ours, floor, err := build(ctx, dir)
+	if err != nil {
+		return err
+	}
+	cluster, err := testbed.Start(ctx, testbed.Options{Proxied: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = cluster.Close() }()
+	faults, err := cluster.Faults()
+	if err != nil {
+		return err
+	}
+	var figures []figure
+	made := 0
+	for _, size := range o.sizes {
+		if err := topics(ctx, cluster, made, size); err != nil {
+			return err
+		}
+		made = max(made, size)
+		for _, latency := range o.latencies {
+			for _, parallelism := range o.parallelism {
+				c := course{size: size, parallelism: parallelism, latency: latency, servers: cluster.BootstrapServers(), dir: dir}
+				fmt.Fprintf(os.Stderr, "%d topics, %s, -parallelism=%d\n", size, latency, parallelism)
+				found, err := c.measure(ctx, faults, ours, floor, o.runs)
+				if err != nil {
+					return err
+				}
+				figures = append(figures, found...)
+			}
+		}
+	}
+	return report(o, figures)
+}
+
+// topics makes the topics from one number up to another.
+func topics(ctx context.Context, cluster *testbed.Cluster, from, to int) error {
+	client, err := kgo.NewClient(kgo.SeedBrokers(cluster.BootstrapServers()...))
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	const chunk = 500
+	for first := from; first < to; first += chunk {
+		var names []string
+		for i := first; i < min(first+chunk, to); i++ {
+			names = append(names, name(i))
+		}
+		answers, err := kadm.NewClient(client).CreateTopics(ctx, 1, 1, nil, names...)
+		if err == nil {
+			err = answers.Error()
+		}
+		if err != nil {
+			return fmt.Errorf("make topics: %w", err)
+		}
+	}
+	return settle(ctx, client, to)
+}
+
+// settle waits until every broker knows all topics.
+func settle(ctx context.Context, client *kgo.Client, count int) error {
+	admin := kadm.NewClient(client)
+	for {
+		listed, err := admin.ListTopics(ctx)
+		if err == nil && len(listed.Names()) >= count {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+func name(i int) string { return fmt.Sprintf("bench-%05d", i) }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// sample is what one command took: the whole process with its providers.
+type sample struct {
+	Seconds float64 `json:"seconds"`
+	// CPUSeconds are those of Terraform and the provider together.
+	CPUSeconds float64 `json:"cpu_seconds"`
+	// ProviderMiB is the peak memory of the largest provider process, 0 where the system does not tell.
+	ProviderMiB float64 `json:"provider_mib"`
+}
+
+// build makes both providers, each in a directory of its own, without debug information as a release is.
+func build(ctx context.Context, dir string) (ours, floor string, err error) {
+	for name, pkg := range map[string]string{"ours": ".", "floor": "./benchmarks/floor"} {
+		out := filepath.Join(dir, name, "terraform-provider-kafka")
+		cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg)
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return "", "", fmt.Errorf("build %s: %w\n%s", pkg, err, text)
+		}
+	}
+	return filepath.Join(dir, "ours", "terraform-provider-kafka"), filepath.Join(dir, "floor", "terraform-provider-kafka"), nil
+}
+
+// terraform runs one command and measures it.
+func terraform(ctx context.Context, dir string, args []string, environment ...string) (sample, error) {
+	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	if path == "" {
+		path = "terraform"
+	}
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"))
+	cmd.Env = append(cmd.Env, environment...)
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return sample{}, err
+	}
+	peak := watchMemory(cmd.Process.Pid)
+	err := cmd.Wait()
+	took := time.Since(start)
+	mib := peak()
+	if err != nil {
+		return sample{}, fmt.Errorf("%w\n%s", err, output.String())
+	}
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	return sample{Seconds: took.Seconds(), CPUSeconds: cpu.Seconds(), ProviderMiB: mib}, nil
+}
+
+var requestLine = regexp.MustCompile(`Kafka request: .*\brequest=([A-Za-z]+)`)
+
+// count goes through the course once more with the provider's log on, and counts its requests by name. The log costs time, so this run
+// is not measured.
+func (c course) count(ctx context.Context, binary string, steps []step) ([]map[string]int, error) {
+	workspace, err := c.workspace(binary)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(workspace) }()
+	var all []map[string]int
+	for _, s := range steps {
+		log := filepath.Join(workspace, "provider.log")
+		_ = os.Remove(log)
+		if _, err := terraform(ctx, workspace, s.args, "TF_LOG_PROVIDER=DEBUG", "TF_LOG_PATH="+log); err != nil {
+			return nil, err
+		}
+		text, err := os.ReadFile(log)
+		if err != nil {
+			return nil, err
+		}
+		counts := map[string]int{}
+		for line := range strings.Lines(string(text)) {
+			if found := requestLine.FindStringSubmatch(line); found != nil {
+				counts[found[1]]++
+			}
+		}
+		all = append(all, counts)
+	}
+	return all, nil
+}
