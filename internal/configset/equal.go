@@ -4,15 +4,15 @@ package configset
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
 // Equal tells whether two texts are the same value to a broker. Brokers trim blanks, parse by type and print the parsed form,
-// so what a user wrote and what is read back may differ in spelling only (Kafka's ConfigDef; kafka.md 2.4).
+// so what a user wrote and what is read back may differ in spelling only (Kafka's ConfigDef; kafka.md 2.4). Texts are read as Java
+// reads them (number.go): an equality that is missed here would have every write waited for in vain.
 // For an Unknown type two texts are equal if both read as the same number, boolean or list.
 func Equal(t Type, a, b string) bool {
-	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	a, b = trim(a), trim(b)
 	if a == b {
 		return true
 	}
@@ -32,34 +32,37 @@ func Equal(t Type, a, b string) bool {
 	}
 }
 
+// trim takes away what brokers do not see at either end of a value: blanks and control characters (Java's String.trim), no other
+// blank of Unicode.
+func trim(text string) string {
+	return strings.TrimFunc(text, func(r rune) bool { return r <= ' ' })
+}
+
 func sameBoolean(a, b string) bool {
 	return strings.EqualFold(a, b) && (strings.EqualFold(a, "true") || strings.EqualFold(a, "false"))
 }
 
 func sameInteger(a, b string) bool {
-	x, errX := strconv.ParseInt(a, 10, 64)
-	y, errY := strconv.ParseInt(b, 10, 64)
-	return errX == nil && errY == nil && x == y
+	x, okX := integer(a)
+	y, okY := integer(b)
+	return okX && okY && x == y
 }
 
-// sameDouble refuses what Go reads as a number and Java does not, such as underscores and "inf".
 func sameDouble(a, b string) bool {
-	const javaDigits = "+-.0123456789eE"
-	if strings.Trim(a, javaDigits) != "" || strings.Trim(b, javaDigits) != "" {
-		return false
-	}
-	x, errX := strconv.ParseFloat(a, 64)
-	y, errY := strconv.ParseFloat(b, 64)
-	return errX == nil && errY == nil && x == y
+	x, okX := double(a)
+	y, okY := double(b)
+	return okX && okY && x == y
 }
 
 // sameList compares items in order. Brokers from 4.2 on drop repeated items (KIP-1161), so a repeat makes no difference.
 func sameList(a, b string) bool { return slices.Equal(listItems(a), listItems(b)) }
 
+// listItems splits at commas and the blanks around them.
 func listItems(text string) []string {
+	const blanks = " \t\n\v\f\r"
 	var items []string
 	for item := range strings.SplitSeq(text, ",") {
-		item = strings.TrimSpace(item)
+		item = strings.Trim(item, blanks)
 		if !slices.Contains(items, item) {
 			items = append(items, item)
 		}

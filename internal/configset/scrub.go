@@ -11,8 +11,8 @@ import (
 // Redacted stands where a secret was.
 const Redacted = "(sensitive value)"
 
-// Scrub takes secrets out of a text that a broker wrote. Brokers quote values as typed, trimmed, parsed (numbers lose leading
-// zeros) or in part (one item of a list, one option of a JAAS entry), so all of these forms go. Better a mutilated
+// Scrub takes secrets out of a text that a broker wrote. Brokers quote values as typed, trimmed, parsed (numbers are printed
+// anew: 5 for 05, 1.5 for 1.50) or in part (one item of a list, one option of a JAAS entry), so all of these forms go. Better a mutilated
 // message than a shown secret.
 func Scrub(text string, secrets []string) string {
 	var forms []string
@@ -29,11 +29,14 @@ func Scrub(text string, secrets []string) string {
 }
 
 func formsOf(secret string) []string {
-	trimmed := strings.TrimSpace(secret)
-	candidates := []string{secret, trimmed, strconv.Quote(secret)}
+	trimmed := trim(secret)
+	candidates := []string{secret, trimmed, strings.TrimSpace(secret), strconv.Quote(secret)}
 	candidates = append(candidates, listItems(trimmed)...)
-	if n, err := strconv.ParseInt(trimmed, 10, 64); err == nil {
+	if n, ok := integer(trimmed); ok {
 		candidates = append(candidates, strconv.FormatInt(n, 10))
+	}
+	if x, ok := double(trimmed); ok {
+		candidates = append(candidates, printedDouble(x))
 	}
 	// Parts of a structured secret: JAAS options, PEM lines, URLs.
 	const separators = " \t\r\n\"'=;,"
