@@ -5,12 +5,14 @@ package kafkaapi
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 )
 
 // coalescer turns questions that come one by one and side by side into batches. Nobody lingers: a question that finds a free lane
 // goes at once, and those that come while all lanes are busy go together as soon as one is free. No lock is held while a batch is
-// under way. A question whose caller gives up is answered all the same, for nobody; a batch ends early only when all have given up.
+// under way. A question whose caller gives up before it is sent is never sent: it may be a write. One that is under way is answered
+// all the same, for nobody; a batch ends early only when all have given up.
 type coalescer[Q, A any] struct {
 	// lanes is how many batches may be under way at once; start begins one in the background.
 	lanes int
@@ -31,6 +33,15 @@ type asked[Q, A any] struct {
 	answer   chan A
 	// abandoned ends when the caller waits no more.
 	abandoned chan struct{}
+}
+
+func (w *asked[Q, A]) isAbandoned() bool {
+	select {
+	case <-w.abandoned:
+		return true
+	default:
+		return false
+	}
 }
 
 var errAbandoned = errors.New("nobody waits for the answer any more")
@@ -96,6 +107,7 @@ func endWhenAbandoned[Q, A any](ctx context.Context, batch []*asked[Q, A], cance
 func (c *coalescer[Q, A]) next() []*asked[Q, A] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.waiting = slices.DeleteFunc(c.waiting, (*asked[Q, A]).isAbandoned)
 	if len(c.waiting) == 0 {
 		c.busy--
 		return nil
@@ -105,7 +117,7 @@ func (c *coalescer[Q, A]) next() []*asked[Q, A] {
 		questions = append(questions, w.question)
 	}
 	n := c.fit(questions)
-	batch := c.waiting[:n:n]
-	c.waiting = append([]*asked[Q, A]{}, c.waiting[n:]...)
+	batch := slices.Clone(c.waiting[:n])
+	c.waiting = slices.Delete(c.waiting, 0, n)
 	return batch
 }

@@ -5,6 +5,7 @@ package kafkaapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -108,6 +109,32 @@ func TestCoalescerOutlivesACaller(t *testing.T) {
 	close(g.open)
 	if answer := <-answered; answer != 20 {
 		t.Errorf("answer %d", answer)
+	}
+}
+
+// Acceptance line 14: what was interrupted while it waited its turn is not sent afterwards.
+func TestCoalescerDropsWhatNobodyWaitsFor(t *testing.T) {
+	g := newGate()
+	c := &coalescer[int, int]{lanes: 1, start: background, fit: func(q []int) int { return len(q) }, ask: g.ask}
+	var wg sync.WaitGroup
+	wg.Go(func() { _, _ = c.do(t.Context(), 1) })
+	<-g.entered
+	interrupted, interrupt := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); _, _ = c.do(interrupted, 2) }()
+	awaitCount(t, 1, c.waitingCount)
+	wg.Go(func() {
+		if answer, err := c.do(t.Context(), 3); err != nil || answer != 30 {
+			t.Errorf("%d, %v", answer, err)
+		}
+	})
+	awaitCount(t, 2, c.waitingCount)
+	interrupt()
+	<-ended
+	close(g.open)
+	wg.Wait()
+	if got := fmt.Sprint(g.batches); got != "[[1] [3]]" {
+		t.Errorf("batches %s", got)
 	}
 }
 
