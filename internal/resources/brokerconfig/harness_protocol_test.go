@@ -54,9 +54,17 @@ func benchOn(t testing.TB, cluster *testbed.Cluster) bench {
 func (b bench) applied(config values) *acctest.Resource {
 	b.t.Helper()
 	r := b.tf.Resource(typeName)
-	b.tf.Apply(r, config)
-	b.rec.Reset()
+	b.setUp(r, config)
 	return r
+}
+
+// setUp applies a configuration without having the plan checked, which takes the probe's time in each run, and forgets the requests of it.
+func (b bench) setUp(r *acctest.Resource, config values) {
+	b.t.Helper()
+	unchecked := b.tf.For(b.t)
+	unchecked.Provider["plan_validation"] = "off"
+	unchecked.Apply(r, config)
+	b.rec.Reset()
 }
 
 func (b bench) has(name string, want configs) {

@@ -71,8 +71,7 @@ func TestRefusedAtPlan(t *testing.T) {
 			if n := len(b.rec.Writes()); n != 0 {
 				t.Errorf("%d writes were sent", n)
 			}
-			b.tf.Apply(r, declare(c.entity, configs{"log.flush.interval.ms": "9000"}))
-			b.rec.Reset()
+			b.setUp(r, declare(c.entity, configs{"log.flush.interval.ms": "9000"}))
 			want.Summary = fmt.Sprintf("The brokers refuse the planned update of the configs of %s", named(c.entity))
 			if got := b.tf.Plan(r, declare(c.entity, c.config)).Diagnostics.One(t); got != want {
 				t.Errorf("Update: %s\nwant %s", got, want)
@@ -129,7 +128,7 @@ func TestThreadCountsInSteps(t *testing.T) {
 	b := newBench(t)
 	r := b.tf.Resource(typeName)
 	for _, n := range []string{"8", "4", "3", "1", "2", "4"} {
-		b.tf.Apply(r, ofBroker(1, configs{"num.io.threads": n}))
+		b.setUp(r, ofBroker(1, configs{"num.io.threads": n}))
 	}
 	b.tf.Destroy(r)
 	b.has("1", configs{})
@@ -139,13 +138,12 @@ func TestThreadCountsInSteps(t *testing.T) {
 func TestDestroyThatIsRefused(t *testing.T) {
 	b := newBench(t)
 	r := b.applied(ofBroker(1, configs{"num.io.threads": "8"}))
-	b.tf.Apply(r, ofBroker(1, configs{"num.io.threads": "16"}))
-	b.rec.Reset()
+	b.setUp(r, ofBroker(1, configs{"num.io.threads": "16"}))
 	got := b.tf.Plan(r, nil).Diagnostics.One(t)
 	mentions(t, got, "The brokers refuse the planned destroy of the configs of broker 1", "value should be at least half the current value 16", "from 16 to any of 8 to 32")
 	if n := len(b.rec.Writes()); n != 0 || got.Path != "" {
 		t.Errorf("%d writes were sent: %s", n, got)
 	}
-	b.tf.Apply(r, ofBroker(1, configs{"num.io.threads": "8"}))
+	b.setUp(r, ofBroker(1, configs{"num.io.threads": "8"}))
 	b.tf.Destroy(r)
 }
