@@ -52,7 +52,7 @@ func (p *kafkaProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp
 			attrRequestTimeout: schema.StringAttribute{
 				Optional:   true,
 				Validators: []validator.String{duration{}},
-				MarkdownDescription: "How long one request at one broker may take, connection included, as a Go duration such as `30s`. A broker that does not answer in that time is named, and another " +
+				MarkdownDescription: "How long one request at one broker may take, connection included, as a Go duration such as `30s`, a day at most. A broker that does not answer in that time is named, and another " +
 					"one is asked where any will do. Environment: `KAFKA_REQUEST_TIMEOUT`. Default: `30s`.",
 			},
 			attrPlanValidation: schema.StringAttribute{

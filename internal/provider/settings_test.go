@@ -133,7 +133,7 @@ func TestCheckAddress(t *testing.T) {
 }
 
 func TestParseDuration(t *testing.T) {
-	for text, want := range map[string]time.Duration{"30s": 30 * time.Second, "1m30s": 90 * time.Second, "0": 0, "": 0, "-3s": 0, "5": 0} {
+	for text, want := range map[string]time.Duration{"30s": 30 * time.Second, "1m30s": 90 * time.Second, "24h": 24 * time.Hour, "24h1ns": 0, "2562047h": 0, "0": 0, "": 0, "-3s": 0, "5": 0} {
 		if got, err := parseDuration(text); got != want || (err == nil) != (want > 0) {
 			t.Errorf("parseDuration(%q) = %s, %v", text, got, err)
 		}

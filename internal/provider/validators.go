@@ -26,11 +26,17 @@ func checkAddress(text string) error {
 	return nil
 }
 
-// parseDuration wants a positive Go duration.
+// longestDuration is beyond anybody's patience, and well below what multiples of a duration and Kafka's 32-bit milliseconds hold.
+const longestDuration = 24 * time.Hour
+
+// parseDuration wants a positive Go duration of a day at most.
 func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {
 		return 0, fmt.Errorf("%q is not a positive duration, such as 30s or 1m30s", text)
+	}
+	if d > longestDuration {
+		return 0, fmt.Errorf("%q is longer than 24h", text)
 	}
 	return d, nil
 }
@@ -54,7 +60,9 @@ func (address) ValidateString(_ context.Context, req validator.StringRequest, re
 // duration validates positive Go durations.
 type duration struct{}
 
-func (duration) Description(context.Context) string { return "value must be a positive Go duration" }
+func (duration) Description(context.Context) string {
+	return "value must be a positive Go duration of at most 24h"
+}
 
 func (d duration) MarkdownDescription(ctx context.Context) string { return d.Description(ctx) }
 

@@ -5,7 +5,9 @@ package entityconfig
 import (
 	"context"
 	"fmt"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -14,10 +16,12 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 )
 
-// ValidateConfig refuses a key that two of the three maps declare. It asks no broker and needs no engine.
+// ValidateConfig refuses a key that two of the three maps declare, and timeouts that are over at once. It asks no broker and needs no
+// engine.
 func (*Engine) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	v, diags := readValues(ctx, req.Config)
 	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(checkTimeouts(v.timeouts)...)
 	seen := map[string]string{}
 	for _, m := range []struct {
 		name string
@@ -35,6 +39,23 @@ func (*Engine) ValidateConfig(ctx context.Context, req resource.ValidateConfigRe
 			seen[key] = m.name
 		}
 	}
+}
+
+// checkTimeouts wants positive durations. The block's own validator refuses only what is no duration.
+func checkTimeouts(given timeouts.Value) diagnostics {
+	var diags diagnostics
+	for name, value := range given.Attributes() {
+		text, ok := value.(types.String)
+		if !ok || text.IsNull() || text.IsUnknown() {
+			continue
+		}
+		if d, err := time.ParseDuration(text.ValueString()); err == nil && d <= 0 {
+			diags.AddAttributeError(path.Root(attrTimeouts).AtName(name), "Timeout is over at once",
+				fmt.Sprintf("The timeout %q is not positive, so nothing could be done in it. Give a duration such as 5m, or leave it out for the default of %s.",
+					text.ValueString(), DefaultTimeout))
+		}
+	}
+	return diags
 }
 
 // maxValueBytes is what a string of the protocol's older encodings can hold. A broker closes the connection on a longer one,

@@ -157,6 +157,8 @@ func TestInvalidConfiguration(t *testing.T) {
 		"line feed":              {values{"topic": "a\n"}, "topic", "Illegal topic name", "249"},
 		"umlaut":                 {values{"topic": "grün"}, "topic", "Illegal topic name", "249"},
 		"timeout":                {values{"topic": "t", "timeouts": values{"create": "soon"}}, "timeouts.create", "", "unit suffix"},
+		"no time":                {values{"topic": "t", "timeouts": values{"update": "0s"}}, "timeouts.update", "Timeout is over at once", `"0s" is not positive`},
+		"negative time":          {values{"topic": "t", "timeouts": values{"delete": "-5m"}}, "timeouts.delete", "Timeout is over at once", "or leave it out"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
