@@ -68,12 +68,16 @@ func (j judge) probe(ctx context.Context, entity kafkaapi.Entity, keep map[strin
 	if err != nil || !stored {
 		return "", err
 	}
-	reason = fmt.Sprintf("This cluster ignores validate_only for brokers and has stored the probe %s of %s", key, entity)
-	taken := kafkaapi.Alteration{Entity: entity, Delete: []string{key}, Keep: keep}
-	if err := j.kafka.AlterConfigs(ctx, []kafkaapi.Alteration{taken}, false)[0].Err; err != nil {
-		return reason + ", which could not be deleted again: " + err.Error() + ". Delete it by hand.", nil
+	return fmt.Sprintf("This cluster ignores validate_only for brokers and has stored the probe %s of %s, which %s", key, entity, j.takeBack(ctx, entity, key, keep)), nil
+}
+
+// takeBack deletes a probe that was stored and tells what became of it.
+func (j judge) takeBack(ctx context.Context, entity kafkaapi.Entity, key string, keep map[string]string) string {
+	deletion := kafkaapi.Alteration{Entity: entity, Delete: []string{key}, Keep: keep}
+	if err := j.kafka.AlterConfigs(ctx, []kafkaapi.Alteration{deletion}, false)[0].Err; err != nil {
+		return "could not be deleted again: " + err.Error() + ". Delete it by hand."
 	}
-	return reason + ", which was deleted again at once. Nothing else was written; a refusal shows at apply.", nil
+	return "was deleted again at once. Nothing else was written; a refusal shows at apply."
 }
 
 // stored waits for as long as a write may take to show, and tells whether any live broker shows the key. Only an answer that came
