@@ -61,9 +61,9 @@ type Error struct {
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.CodeName)
-	if e.Message != "" {
+	if message := strings.TrimSpace(e.Message); message != "" {
 		b.WriteString(": ")
-		b.WriteString(e.Message)
+		b.WriteString(message)
 	}
 	if e.Permission != "" {
 		b.WriteString(" (missing permission: " + e.Permission + ")")

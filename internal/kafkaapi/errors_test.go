@@ -100,6 +100,8 @@ func TestErrorTexts(t *testing.T) {
 			`TOPIC_AUTHORIZATION_FAILED: Topic authorization failed. (missing permission: ALTER_CONFIGS on Topic "t")`},
 		{newError(opAlterConfigs, ClusterDefault(), 31, dump, nil).Error(),
 			"CLUSTER_AUTHORIZATION_FAILED (missing permission: ALTER_CONFIGS on Cluster)"},
+		{newError(opAlterConfigs, Topic("t"), 44, " \nNo.\n", nil).Error(), "POLICY_VIOLATION: No."},
+		{newError(opAlterConfigs, Topic("t"), 44, "\n", nil).Error(), "POLICY_VIOLATION"},
 		{newError(opMetadata, Topic("t"), 3, "", nil).Error(), "UNKNOWN_TOPIC_OR_PARTITION"},
 		{(&BrokerError{Broker: 7}).Error(), "broker 7 is not among the live brokers of the cluster"},
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -28,7 +29,7 @@ func isRefusal(err error) bool {
 // explain gives the detail of a diagnostic: the reason, in the broker's words where there are any, and the way out. Brokers quote
 // values, so the secrets are taken out of what they say. hints are sentences that belong to the reason, each with a blank before it.
 func (e *Engine) explain(err error, secrets []string, hints ...string) string {
-	reason := configset.Scrub(strings.TrimSuffix(err.Error(), "."), secrets) + "." + strings.Join(hints, "")
+	reason := Reason(err, secrets) + strings.Join(hints, "")
 	var refusal *kafkaapi.Error
 	switch {
 	case errors.As(err, &refusal) && refusal.Permission != "":
@@ -49,9 +50,27 @@ func (e *Engine) explain(err error, secrets []string, hints ...string) string {
 		return "The run was interrupted. Run it again: what the brokers have taken over already is kept."
 	case errors.Is(err, context.DeadlineExceeded):
 		return "The time given in the timeouts block is over. Raise it, or find out why the brokers are so slow, and run again."
+	case refusal != nil:
+		return reason + " Run it again; if this stays, the brokers' logs say more."
 	default:
 		return reason
 	}
+}
+
+// Reason is an error as one closed sentence that may be shown: without the secrets, which brokers quote, and without what a terminal
+// would take for a command.
+func Reason(err error, secrets []string) string {
+	text := strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return -1
+		case unicode.IsControl(r) && r != '\n' && r != '\t':
+			return unicode.ReplacementChar
+		default:
+			return r
+		}
+	}, configset.Scrub(err.Error(), secrets))
+	return strings.TrimRight(text, " \t\n.") + "."
 }
 
 // pathOf is where a declared key stands in the configuration; a key that is not declared, as one to be reset, has only its map.

@@ -39,7 +39,10 @@ func TestExplain(t *testing.T) {
 		"broker":         {&kafkaapi.BrokerError{Broker: 2, Request: "DescribeConfigs"}, []string{"broker 2", "request_timeout"}},
 		"interrupted":    {fmt.Errorf("sending: %w", context.Canceled), []string{"interrupted", "Run it again"}},
 		"out of time":    {context.DeadlineExceeded, []string{"timeouts block"}},
-		"anything else":  {errors.New("s3cr3t went wrong"), []string{"(sensitive value) went wrong."}},
+		"another code":   {refusal(41, "NOT_CONTROLLER", "", ""), []string{"NOT_CONTROLLER. Run it again"}},
+		"odd message": {refusal(44, "POLICY_VIOLATION", "\x1b[31mNo!\r\nNever: s3cr3t. \n", ""),
+			[]string{"POLICY_VIOLATION: \uFFFD[31mNo!\nNever: (sensitive value). Correct"}},
+		"anything else": {errors.New("s3cr3t went wrong"), []string{"(sensitive value) went wrong."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := (&Engine{}).explain(c.err, []string{"s3cr3t"})

@@ -111,7 +111,7 @@ func (j judge) dataLoss(ctx context.Context, planned entityconfig.Planned) diag.
 			return nil
 		}
 		return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Topic %q may lose data", planned.Entity.Name),
-			"The change touches retention or clean-up, and the values in force could not be read to compare: "+answer.Err.Error()+".")}
+			"The change touches retention or clean-up, and the values in force could not be read to compare: "+entityconfig.Reason(answer.Err, planned.Secrets))}
 	}
 	was, will := effective(answer.Configs, configset.Change{}), effective(answer.Configs, planned.Change)
 	if will[retentionMs] == notRead {
