@@ -125,7 +125,9 @@ func (e *Engine) Delete(ctx context.Context, req resource.DeleteRequest, resp *r
 		return
 	}
 	defer unlock()
-	if e.Run.taken(entity) {
+	remembered, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if remembered.HandedOver || e.Run.taken(entity) {
 		resp.Diagnostics.AddWarning(fmt.Sprintf("The configs of %s were left as they are", entity),
 			"Another resource of this run owns them, so the destroyed one reset nothing. If the resource was renamed, "+
 				"a moved block says so and spares this.")

@@ -87,12 +87,25 @@ func (p planning) claim(ctx context.Context, req resource.ModifyPlanRequest, sta
 	if stays {
 		p.resp.Diagnostics.Append(ownership.HandOn(ctx, p.resp.Private, token)...)
 	}
-	if p.resp.Diagnostics.HasError() || p.Run.claim(p.entity, token) {
+	if p.resp.Diagnostics.HasError() {
+		return
+	}
+	if p.Run.claim(p.entity, token) {
+		if p.Run.leaving(p.entity) {
+			p.warnRenamed()
+		}
 		return
 	}
 	p.resp.Diagnostics.AddError(fmt.Sprintf("Two resources own the configs of %s", p.entity),
 		fmt.Sprintf("Another resource of this configuration declares the whole set of %s, so each would undo the other's changes. "+
 			"Merge the two, or remove one of them from the configuration with a removed block that has destroy = false.", p.entity))
+}
+
+// warnRenamed warns of a plan that destroys one owner of the entity and creates another. Terraform orders the two as it likes.
+func (p planning) warnRenamed() {
+	p.resp.Diagnostics.AddWarning(fmt.Sprintf("The configs of %s change their resource", p.entity),
+		fmt.Sprintf("One resource that declares them is destroyed and another one is created, in any order. The set of %s ends as declared, but it may be reset for a moment. "+
+			"If the resource was renamed, write a moved block: then nothing changes on the cluster.", p.entity))
 }
 
 // update plans the change of an entity that state knows.
@@ -225,10 +238,28 @@ func (e *Engine) planDestroy(ctx context.Context, req resource.ModifyPlanRequest
 	resp.Diagnostics.Append(diags...)
 	p := planning{Engine: e, entity: entity, configuration: state, resp: resp}
 	p.warnStuck(stuck)
-	if diags.HasError() || change.Empty() || e.Kafka == nil {
+	if diags.HasError() || change.Empty() || e.Kafka == nil || p.handsOver(ctx, req) {
 		return
 	}
 	p.check(ctx, change, destroying)
+}
+
+// handsOver tells whether a destroy finds that another resource of the run has claimed the entity. It is then noted in the planned private
+// state, so that apply resets nothing, whichever of the two it does first.
+func (p planning) handsOver(ctx context.Context, req resource.ModifyPlanRequest) bool {
+	if !req.Plan.Raw.IsNull() {
+		return false // a replacement by another entity
+	}
+	p.Run.markLeaving(p.entity)
+	if !p.Run.taken(p.entity) {
+		return false
+	}
+	p.warnRenamed()
+	remembered, diags := readPrivate(ctx, req.Private)
+	p.resp.Diagnostics.Append(diags...)
+	remembered.HandedOver = true
+	p.resp.Diagnostics.Append(remembered.write(ctx, p.resp.Private)...)
+	return true
 }
 
 // destroyChange is what destroying the resource in state sends. stuck are the declared keys that stay nevertheless.

@@ -17,6 +17,8 @@ type private struct {
 	Declared []string `json:"declared"`
 	// Types are the value types of the configs in state.
 	Types map[string]configset.Type `json:"types,omitempty"`
+	// HandedOver: the resource is planned to be destroyed, and another one of the same plan owns the entity.
+	HandedOver bool `json:"handed_over,omitempty"`
 	// Imported: the state comes from an import and has not been refreshed yet.
 	Imported bool `json:"imported,omitempty"`
 }

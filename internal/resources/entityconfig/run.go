@@ -24,6 +24,8 @@ type Run struct {
 type entityRun struct {
 	lock    chan struct{}
 	written bool
+	// leaving: a resource that owns the entity is planned to be destroyed.
+	leaving bool
 	adopted map[string]bool
 }
 
@@ -71,6 +73,19 @@ func (r *Run) taken(entity kafkaapi.Entity) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.of(entity).written || r.claims.Claimed(entity.String())
+}
+
+// markLeaving notes that a resource that owns the entity is planned to be destroyed.
+func (r *Run) markLeaving(entity kafkaapi.Entity) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.of(entity).leaving = true
+}
+
+func (r *Run) leaving(entity kafkaapi.Entity) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.of(entity).leaving
 }
 
 // nameAdopted notes the keys that a warning of this run has named as going away.

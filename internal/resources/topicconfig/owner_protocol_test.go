@@ -50,6 +50,9 @@ func TestRenamedWithoutMoved(t *testing.T) {
 			destroy, create := plan.Plan(b.resource, nil), plan.Plan(renamed, b.declare(next))
 			destroy.Diagnostics.NoErrors(t)
 			create.Diagnostics.NoErrors(t)
+			if said := create.Diagnostics.String(); !strings.Contains(said, "change their resource") || !strings.Contains(said, "moved block") {
+				t.Errorf("The plan does not name the moved block:\n%s", said)
+			}
 			apply := b.tf.Walk()
 			steps := map[string]func() acctest.Diagnostics{
 				"create":  func() acctest.Diagnostics { return apply.Apply(create, nil) },
@@ -78,6 +81,31 @@ func TestRenamedWithoutMoved(t *testing.T) {
 			b.tf.Empty(renamed, b.declare(next))
 		})
 	}
+}
+
+// A destroy that is planned after the create of another owner resets nothing, also where apply does it first.
+func TestRenamedResourceHandsOver(t *testing.T) {
+	b := newBench(t, nil)
+	set := configs{"segment.ms": "3600000", "flush.ms": "5000"}
+	b.tf.Apply(b.resource, b.declare(set))
+	renamed := b.tf.Resource(typeName)
+	plan := b.tf.Walk()
+	create := plan.Plan(renamed, b.declare(set))
+	create.Diagnostics.NoErrors(t)
+	destroy := plan.Plan(b.resource, nil)
+	if said := destroy.Diagnostics.OneWarning(t); !strings.Contains(said.Detail, "moved block") {
+		t.Errorf("The destroy says %s", said.Detail)
+	}
+	b.rec.Reset()
+	apply := b.tf.Walk()
+	if said := apply.Apply(destroy, nil).OneWarning(t); !strings.Contains(said.Summary, "left as they are") {
+		t.Errorf("The destroy says %s", said.Summary)
+	}
+	apply.Apply(create, nil).NoErrors(t)
+	if writes := b.rec.Writes(); len(writes) != 0 {
+		t.Errorf("%d writes: %s", len(writes), b.rec)
+	}
+	b.has(set)
 }
 
 // Acceptance line 16: another topic is a replacement. The warnings of both halves are in the plan; the former topic is reset, the new
