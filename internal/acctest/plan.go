@@ -166,6 +166,10 @@ func (w *Walk) Make(p *Plan, config Values) Diagnostics {
 	state := w.value(r.Type, resp.NewState)
 	if len(diags.Errors()) > 0 {
 		w.checkTaint(p, state)
+		if p.Action == Update && !state.IsNull() {
+			// Core keeps what a failed update says that it has reached.
+			r.state, r.private = state, slices.Clone(resp.Private)
+		}
 		return diags
 	}
 	checkCompatible(t, "Provider produced inconsistent result after apply", again.after, state)
