@@ -50,9 +50,9 @@ func TestCheckMinInsyncReplicas(t *testing.T) {
 // Acceptance 4; C-51: rack_spread. Fewer replicas alone do not trigger it.
 func TestCheckRackSpread(t *testing.T) {
 	b := newBench(t)
-	topic := b.topic(lists{{1, 2, 3}, {2, 3}, {3, 1, 2}})
+	topic := b.topic(lists{{1, 2, 3}, {2, 3, 1}, {3, 1, 2}})
 	r := b.imported(topic)
-	skipped := explicit(topic, lists{{1, 4, 2}, {2, 3}, {3, 1, 2}})
+	skipped := explicit(topic, lists{{1, 4, 2}, {2, 3, 1}, {3, 1, 2}})
 	b.refusedUnlessSkipped(r, skipped, "rack_spread", `assignment["0"]`, "on 3 racks now and would be on 2", "3 replicas can be on 3")
 	b.tf.Plan(r, explicit(topic, lists{{1}, {2}, {3}})).Diagnostics.NoErrors(t)
 }
@@ -104,12 +104,12 @@ func TestCheckInternalTopic(t *testing.T) {
 // Acceptance 4; C-62: offline_broker. A broker that is no new target does not block the plan, and a computed layout avoids it.
 func TestCheckOfflineBroker(t *testing.T) {
 	b := newBench(t)
-	topic := b.topic(lists{{1, 5}, {2, 3}})
+	topic := b.topic(lists{{1, 5}, {3, 2}})
 	r := b.imported(topic)
 	b.stopped(5)
-	p := b.refusedUnlessSkipped(r, explicit(topic, lists{{1, 5}, {2, 5}}), "offline_broker", `assignment["1"]`, "Broker 5 is not alive", "Partition 1")
-	planned(t, p, acctest.Update, lists{{1, 5}, {2, 5}})
-	b.tf.Plan(r, explicit(topic, lists{{1, 5}, {2, 1}})).Diagnostics.NoErrors(t)
+	p := b.refusedUnlessSkipped(r, explicit(topic, lists{{1, 5}, {3, 5}}), "offline_broker", `assignment["1"]`, "Broker 5 is not alive", "Partition 1")
+	planned(t, p, acctest.Update, lists{{1, 5}, {3, 5}})
+	b.tf.Plan(r, explicit(topic, lists{{1, 5}, {3, 1}})).Diagnostics.NoErrors(t)
 	grown := b.tf.Plan(r, computed(topic, 2, 3))
 	grown.Diagnostics.NoErrors(t)
 	for p, list := range listsOf(t, grown.After["assignment"]) {

@@ -3,6 +3,7 @@
 package topicassignment_test
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -26,6 +27,7 @@ const (
 	keyCreatePartitions = 37
 	keyElectLeaders     = 43
 	keyReassign         = 45
+	keyList             = 46
 )
 
 type (
@@ -56,7 +58,9 @@ func newBench(t testing.TB) bench {
 }
 
 // explicit is a configuration that states every replica.
-func explicit(topic string, want lists) values { return values{"topic": topic, "assignment": mapOf(want)} }
+func explicit(topic string, want lists) values {
+	return values{"topic": topic, "assignment": mapOf(want)}
+}
 
 // computed is a configuration that states what is needed.
 func computed(topic string, partitions, replicationFactor int) values {
@@ -196,4 +200,36 @@ func planned(t testing.TB, p *acctest.Plan, action acctest.Action, want lists) {
 	if p.Action != action || !reflect.DeepEqual(p.After["assignment"], any(mapOf(want))) {
 		t.Fatalf("The plan is a %s to %v, want a %s to %v", p.Action, p.After["assignment"], action, want)
 	}
+}
+
+// asked gives an error until a request was sent so often.
+func (b bench) asked(key int16, times int) error {
+	if n := b.rec.Count(key); n < times {
+		return fmt.Errorf("it was sent %d times", n)
+	}
+	return nil
+}
+
+// replicasOf are the lists of the only topic of a reassignment.
+func replicasOf(request testbed.Request) map[int32][]int32 {
+	all := map[int32][]int32{}
+	for _, p := range request.Body.(*kmsg.AlterPartitionAssignmentsRequest).Topics[0].Partitions {
+		all[p.Partition] = p.Replicas
+	}
+	return all
+}
+
+// background applies a plan beside the test, which reads what was said.
+func (b bench) background(p *acctest.Plan) <-chan acctest.Diagnostics {
+	done := make(chan acctest.Diagnostics, 1)
+	go func() { done <- b.tf.ApplyPlan(p) }()
+	return done
+}
+
+// waits returns when an apply has submitted moves and polls for their end.
+func (b bench) waits() {
+	b.t.Helper()
+	b.waitFor("the moves to be submitted", func() error { return b.asked(keyReassign, 1) })
+	seen := b.rec.Count(keyList)
+	b.waitFor("apply to look at the moves", func() error { return b.asked(keyList, seen+3) })
 }

@@ -241,3 +241,19 @@ func (b bench) stopped(id int) {
 }
 
 func containsID(list []int32, id int32) bool { return slices.Contains(list, id) }
+
+func (b bench) delete(topic string) {
+	b.t.Helper()
+	if _, err := b.admin.DeleteTopic(b.t.Context(), topic); err != nil {
+		b.t.Fatalf("Delete topic %q: %v", topic, err)
+	}
+	b.cluster.EachBroker(b.t, "that "+topic+" is gone", func(ctx context.Context, broker *kgo.Broker) error {
+		request := kmsg.NewPtrMetadataRequest()
+		request.Topics = []kmsg.MetadataRequestTopic{{Topic: &topic}}
+		answer, err := broker.Request(ctx, request)
+		if err == nil && answer.(*kmsg.MetadataResponse).Topics[0].ErrorCode == 0 {
+			return errors.New("it is there")
+		}
+		return err
+	})
+}
