@@ -72,6 +72,15 @@ func TestScrub(t *testing.T) {
 			}
 		})
 	}
+	const unmarked = "Invalid value (sensitive value) for configuration segment.bytes: Value must be at least 1048576"
+	if got := Scrub("Invalid value 7 for configuration segment.bytes: Value must be at least 1048576", []string{"07"}); got != unmarked {
+		t.Errorf("A gap tells the secret: %s", got)
+	}
+	for _, text := range []string{"7", "[7]", "7.", "-7", "x=7;", "7,8"} {
+		if got := Scrub(text, []string{"7"}); strings.Contains(got, "7") {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
 	if text := "nothing to hide"; Scrub(text, []string{"", "  "}) != text {
 		t.Error("an empty secret changed the text")
 	}

@@ -4,6 +4,7 @@ package entityconfig
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -191,7 +192,7 @@ func (a applying) fail(ctx context.Context, err error) {
 		a.diags.AddError(summary, a.Kind.Missing(a.entity))
 	case isRefusal(err):
 		a.diags.Append(a.refusalOf(ctx, a.entity, a.declared, summary, err, a.doing, false))
-	case a.doing == destroying:
+	case a.doing == destroying && !errors.Is(err, context.Canceled):
 		a.diags.AddError(summary, a.explain(err, a.declared.secrets())+" To forget the resource without resetting anything, use a removed "+
 			"block with destroy = false, or set on_destroy = \"keep\".")
 	default:

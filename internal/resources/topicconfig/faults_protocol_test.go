@@ -87,7 +87,7 @@ func TestInterruptedApply(t *testing.T) {
 			})
 			b.tf.Context = ctx
 			got := b.tf.ApplyPlan(p).One(t)
-			if !strings.Contains(got.Detail, "The run was interrupted") {
+			if !strings.HasPrefix(got.Detail, "The run was interrupted") || strings.Contains(got.Detail, "destroy = false") {
 				t.Errorf("%s", got)
 			}
 			if fmt.Sprint(b.resource.State()) != fmt.Sprint(before) {
