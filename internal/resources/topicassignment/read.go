@@ -32,6 +32,22 @@ func readLive(ctx context.Context, kafka Kafka, topic string) (live, error) {
 	return l, readMoves(ctx, kafka, &l)
 }
 
+// readRefreshed is readLive for a refresh, in which many resources share requests: what it says may be some seconds old.
+func readRefreshed(ctx context.Context, kafka Kafka, topic string) (live, error) {
+	layout := kafka.ReadLayout(ctx, topic)
+	if layout.Err != nil {
+		return live{}, layout.Err
+	}
+	l, err := liveOf(topic, layout.TopicDescription)
+	if err != nil {
+		return l, err
+	}
+	if l.brokers, l.registered, err = orAlive(ctx, kafka, kafka.ReadBrokers); err != nil {
+		return l, err
+	}
+	return l, l.listed(layout.Moving, layout.MovesErr)
+}
+
 func readTopic(ctx context.Context, kafka Kafka, topic string) (live, error) {
 	d := kafka.DescribeTopics(ctx, []string{topic})[0]
 	if d.Err != nil {
@@ -68,6 +84,11 @@ func (l *live) setMoves(moves map[int32]kafkaapi.Reassignment) {
 // readMoves lists the moves of the topic.
 func readMoves(ctx context.Context, kafka Kafka, l *live) error {
 	listed, err := kafka.ListReassignments(ctx, kafkaapi.TopicPartitions{l.topic: numbers(len(l.present))})
+	return l.listed(listed[l.topic], err)
+}
+
+// listed takes in the answer to what moves.
+func (l *live) listed(moves map[int32]kafkaapi.Reassignment, err error) error {
 	switch {
 	case errors.Is(err, kafkaapi.ErrUnsupported):
 		return nil // before Kafka 2.4 nothing moves that could be listed
@@ -76,13 +97,17 @@ func readMoves(ctx context.Context, kafka Kafka, l *live) error {
 	case err != nil:
 		return err
 	}
-	l.setMoves(listed[l.topic])
+	l.setMoves(moves)
 	return nil
 }
 
 // readBrokers gives the registered brokers, or the live ones where the cluster tells no others.
 func readBrokers(ctx context.Context, kafka Kafka) (all []kafkaapi.RegisteredBroker, registered bool, err error) {
-	all, err = kafka.RegisteredBrokers(ctx)
+	return orAlive(ctx, kafka, kafka.RegisteredBrokers)
+}
+
+func orAlive(ctx context.Context, kafka Kafka, ask func(context.Context) ([]kafkaapi.RegisteredBroker, error)) (all []kafkaapi.RegisteredBroker, registered bool, err error) {
+	all, err = ask(ctx)
 	if !errors.Is(err, kafkaapi.ErrUnsupported) {
 		return all, true, err
 	}

@@ -32,7 +32,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.Diagnostics.AddError(fmt.Sprintf("Cannot read the layout of topic %q", topic), r.offline)
 		return
 	}
-	l, err := readLive(ctx, r.kafka, topic)
+	l, err := readRefreshed(ctx, r.kafka, topic)
 	if err == nil {
 		l, err = settled(ctx, r.kafka, l, assignmentOf(state.Assignment))
 	}

@@ -30,6 +30,8 @@ var (
 // Kafka is what the resource needs of a cluster; *kafkaapi.Client has it.
 type Kafka interface {
 	Cluster(ctx context.Context) (kafkaapi.Cluster, error)
+	ReadLayout(ctx context.Context, topic string) kafkaapi.Layout
+	ReadBrokers(ctx context.Context) ([]kafkaapi.RegisteredBroker, error)
 	RegisteredBrokers(ctx context.Context) ([]kafkaapi.RegisteredBroker, error)
 	MayAlterCluster(ctx context.Context) (bool, error)
 	DescribeTopics(ctx context.Context, names []string) []kafkaapi.TopicDescription
