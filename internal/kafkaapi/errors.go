@@ -5,6 +5,7 @@ package kafkaapi
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -88,6 +89,8 @@ type BrokerError struct {
 	Request string
 	// Timeout is not 0 where the broker accepted the request and did not answer for so long.
 	Timeout time.Duration
+	// Live are the ids of the live brokers where Broker is not among them.
+	Live []int32
 	Err     error
 }
 
@@ -105,8 +108,20 @@ func (e *BrokerError) Error() string {
 	case e.Err != nil:
 		return fmt.Sprintf("%s: %s: %v", who, e.Request, e.Err)
 	default:
-		return who + " is not among the live brokers of the cluster"
+		return who + " is not among the live brokers of the cluster" + e.live()
 	}
+}
+
+// live lists the brokers that there are, for whoever named one that is not.
+func (e *BrokerError) live() string {
+	if len(e.Live) == 0 {
+		return ""
+	}
+	ids := make([]string, 0, len(e.Live))
+	for _, id := range e.Live {
+		ids = append(ids, strconv.Itoa(int(id)))
+	}
+	return ", which are " + strings.Join(ids, ", ")
 }
 
 // Unwrap gives the transport's error.

@@ -104,6 +104,7 @@ func TestErrorTexts(t *testing.T) {
 		{newError(opAlterConfigs, Topic("t"), 44, "\n", nil).Error(), "POLICY_VIOLATION"},
 		{newError(opMetadata, Topic("t"), 3, "", nil).Error(), "UNKNOWN_TOPIC_OR_PARTITION"},
 		{(&BrokerError{Broker: 7}).Error(), "broker 7 is not among the live brokers of the cluster"},
+		{(&BrokerError{Broker: 7, Live: []int32{1, 2}}).Error(), "broker 7 is not among the live brokers of the cluster, which are 1, 2"},
 	}
 	for _, tt := range tests {
 		if tt.err != tt.want {

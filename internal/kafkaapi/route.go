@@ -82,7 +82,7 @@ func (r *route) named(ctx context.Context, c *Client, cluster Cluster, request s
 		i = find(cluster)
 	}
 	if i < 0 {
-		return Broker{}, &BrokerError{Broker: r.target.id, Request: request}
+		return Broker{}, &BrokerError{Broker: r.target.id, Request: request, Live: ids(cluster)}
 	}
 	return cluster.Brokers[i], nil
 }
@@ -115,4 +115,12 @@ func (r *route) failed(b Broker, timedOut bool) {
 	if timedOut {
 		r.tries[b.ID] = maxTries
 	}
+}
+
+func ids(cluster Cluster) []int32 {
+	all := make([]int32, 0, len(cluster.Brokers))
+	for _, b := range cluster.Brokers {
+		all = append(all, b.ID)
+	}
+	return all
 }

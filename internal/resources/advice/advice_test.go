@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package advice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+func TestWayOut(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&kafkaapi.Error{CodeName: "TOPIC_AUTHORIZATION_FAILED", Permission: `ALTER_CONFIGS on Topic "a"`}, `Grant ALTER_CONFIGS on Topic "a" to the principal`},
+		{&kafkaapi.Error{CodeName: "INVALID_CONFIG"}, ""},
+		{fmt.Errorf("wrapped: %w", &kafkaapi.WrongClusterError{Want: "a", Got: "b"}), "Nothing was read or written."},
+		{&kafkaapi.ConnectError{}, "KAFKA_BOOTSTRAP_SERVERS"},
+		{&kafkaapi.BrokerError{Broker: 9, Live: []int32{1}}, "correct its id"},
+		{&kafkaapi.BrokerError{Broker: 1, Address: "a:1"}, "request_timeout"},
+		{errors.New("else"), ""},
+	} {
+		if got := WayOut(c.err); !strings.Contains(got, c.want) || (c.want == "") != (got == "") {
+			t.Errorf("%v: %q", c.err, got)
+		}
+	}
+}
+
+func TestEnded(t *testing.T) {
+	for err, want := range map[error]string{context.Canceled: "interrupted", context.DeadlineExceeded: "timeouts block", errors.New("else"): ""} {
+		if got := Ended(err); !strings.Contains(got, want) || (want == "") != (got == "") {
+			t.Errorf("%v: %q", err, got)
+		}
+	}
+}
