@@ -82,7 +82,7 @@ func (w *Walk) planReplacement(p *Plan) {
 	p.destroyed = p.private
 	said := p.Diagnostics
 	w.plan(p, tftypes.NewValue(p.before.Type(), nil), w.config(p.resource.Type, p.config))
-	p.Diagnostics = append(said, p.Diagnostics[len(said):].Errors()...)
+	p.Diagnostics = slices.Concat(said, p.Diagnostics[len(said):].Errors())
 	p.Action = Replace
 }
 
@@ -162,7 +162,7 @@ func (w *Walk) Make(p *Plan, config Values) Diagnostics {
 		PlannedIdentity: again.identity,
 	})
 	w.must(err)
-	diags := append(again.Diagnostics, diagnosticsOf(t, resp.Diagnostics)...)
+	diags := slices.Concat(again.Diagnostics, diagnosticsOf(t, resp.Diagnostics))
 	state := w.value(r.Type, resp.NewState)
 	if len(diags.Errors()) > 0 {
 		w.checkTaint(p, state)

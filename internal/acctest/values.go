@@ -137,7 +137,7 @@ func decode(t testing.TB, value tftypes.Value) any {
 			items = append(items, decode(t, element))
 		}
 		if typ.Is(tftypes.Set{}) {
-			slices.SortFunc(items, func(a, b any) int { return compareText(a, b) })
+			slices.SortFunc(items, compareText)
 		}
 		return items
 	}

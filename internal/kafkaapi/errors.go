@@ -91,7 +91,7 @@ type BrokerError struct {
 	Timeout time.Duration
 	// Live are the ids of the live brokers where Broker is not among them.
 	Live []int32
-	Err     error
+	Err  error
 }
 
 func (e *BrokerError) Error() string {
