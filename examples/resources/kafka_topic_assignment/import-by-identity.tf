@@ -1,0 +1,6 @@
+import {
+  to = kafka_topic_assignment.orders
+  identity = {
+    topic = "orders"
+  }
+}

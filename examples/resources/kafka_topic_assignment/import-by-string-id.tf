@@ -1,0 +1,4 @@
+import {
+  to = kafka_topic_assignment.orders
+  id = "orders"
+}
