@@ -4,6 +4,7 @@ package kafkaapi
 
 import (
 	"context"
+	"fmt"
 	"sync"
 )
 
@@ -42,7 +43,7 @@ func (c *Client) listOne(ctx context.Context, e Entity, opts ListConfigsOptions)
 	}
 	answer, err := c.listLane(kind, opts).do(ctx, e)
 	if err != nil {
-		return EntityConfigs{Entity: e, Err: err}
+		return EntityConfigs{Entity: e, Err: waitingFor(kind.target, "DescribeConfigs", err)}
 	}
 	return answer
 }
@@ -67,9 +68,18 @@ func (c *Client) alterOne(ctx context.Context, a Alteration, validateOnly bool) 
 	kind := alterKind{target: targetOf(a.Entity), entities: a.Entity.Type, validateOnly: validateOnly}
 	result, err := c.alterLane(kind).do(ctx, a)
 	if err != nil {
-		return AlterResult{Entity: a.Entity, Err: err}
+		return AlterResult{Entity: a.Entity, Err: waitingFor(kind.target, "IncrementalAlterConfigs", err)}
 	}
 	return result
+}
+
+// waitingFor words the end of a caller's patience while a lane was at work for it.
+func waitingFor(t target, request string, cause error) error {
+	who := "a broker"
+	if t.kind == toBroker {
+		who = fmt.Sprintf("broker %d", t.id)
+	}
+	return fmt.Errorf("waiting for %s to answer %s: %w", who, request, cause)
 }
 
 func (c *Client) alterLane(kind alterKind) *coalescer[Alteration, AlterResult] {

@@ -38,9 +38,18 @@ func Ended(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "The run was interrupted. Run it again: what the brokers have taken over already is kept."
 	case errors.Is(err, context.DeadlineExceeded):
-		return "The time given in the timeouts block is over. Raise it, or find out why the brokers are so slow, and run again."
+		return "The time given in the timeouts block is over" + waitedFor(err) + ". Raise it, or find out why the brokers are so slow, and run again."
 	}
 	return ""
+}
+
+// waitedFor is what an error says of the time that ran out, as the end of a sentence; empty where it says nothing.
+func waitedFor(err error) string {
+	what, ok := strings.CutSuffix(err.Error(), ": "+context.DeadlineExceeded.Error())
+	if !ok {
+		return ""
+	}
+	return ", " + strings.TrimSuffix(Sentence(what), ".")
 }
 
 // Sentence closes a text that a broker may have written, and takes out of it what a terminal would take for a command.

@@ -31,6 +31,15 @@ func TestWayOut(t *testing.T) {
 	}
 }
 
+// C-136: where an error says what the time ran out over, so does the sentence.
+func TestEndedNamesWhatWasWaitedFor(t *testing.T) {
+	err := fmt.Errorf("waiting for broker 2 to answer: %w", context.DeadlineExceeded)
+	want := "The time given in the timeouts block is over, waiting for broker 2 to answer. Raise it, "
+	if got := Ended(err); !strings.HasPrefix(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestEnded(t *testing.T) {
 	for err, want := range map[error]string{context.Canceled: "interrupted", context.DeadlineExceeded: "timeouts block", errors.New("else"): ""} {
 		if got := Ended(err); !strings.Contains(got, want) || (want == "") != (got == "") {

@@ -28,13 +28,12 @@ func isRefusal(err error) bool {
 // values, so the secrets are taken out of what they say. hints are sentences that belong to the reason, each with a blank before it.
 func (e *Engine) explain(err error, secrets []string, hints ...string) string {
 	if ended := advice.Ended(err); ended != "" {
-		return ended
+		return configset.Scrub(ended, secrets)
 	}
 	reason := Reason(err, secrets) + strings.Join(hints, "")
 	if wayOut := advice.WayOut(err); wayOut != "" {
 		return reason + " " + wayOut
 	}
-	var refusal *kafkaapi.Error
 	switch {
 	case isRefusal(err):
 		return reason + " Correct the configuration; nothing was written."
@@ -42,10 +41,8 @@ func (e *Engine) explain(err error, secrets []string, hints ...string) string {
 		return reason + " The cluster does not offer this request, so these configs cannot be managed on it; remove the resource from the configuration."
 	case errors.Is(err, kafkaapi.ErrHiddenValues):
 		return reason + " Declare these keys with their values in a sensitive map, or reset them on the cluster first; nothing was written."
-	case errors.As(err, &refusal):
-		return reason + " Run it again; if this stays, the brokers' logs say more."
 	default:
-		return reason
+		return reason + " Run it again; if this stays, the brokers' logs say more."
 	}
 }
 

@@ -38,11 +38,13 @@ func TestExplain(t *testing.T) {
 		"no connection":  {&kafkaapi.ConnectError{Attempts: []string{"k:1: refused"}}, []string{"k:1: refused", "bootstrap_servers"}},
 		"broker":         {&kafkaapi.BrokerError{Broker: 2, Request: "DescribeConfigs"}, []string{"broker 2", "request_timeout"}},
 		"interrupted":    {fmt.Errorf("sending: %w", context.Canceled), []string{"interrupted", "Run it again"}},
-		"out of time":    {context.DeadlineExceeded, []string{"timeouts block"}},
-		"another code":   {refusal(41, "NOT_CONTROLLER", "", ""), []string{"NOT_CONTROLLER. Run it again"}},
+		"out of time":    {context.DeadlineExceeded, []string{"The time given in the timeouts block is over. Raise it"}},
+		"out of time at a broker": {fmt.Errorf("waiting for broker 2 to answer s3cr3t: %w", context.DeadlineExceeded),
+			[]string{"The time given in the timeouts block is over, waiting for broker 2 to answer (sensitive value). Raise it"}},
+		"another code": {refusal(41, "NOT_CONTROLLER", "", ""), []string{"NOT_CONTROLLER. Run it again"}},
 		"odd message": {refusal(44, "POLICY_VIOLATION", "\x1b[31mNo!\r\nNever: s3cr3t. \n", ""),
 			[]string{"POLICY_VIOLATION: \uFFFD[31mNo!\nNever: (sensitive value). Correct"}},
-		"anything else": {errors.New("s3cr3t went wrong"), []string{"(sensitive value) went wrong."}},
+		"anything else": {errors.New("s3cr3t went wrong"), []string{"(sensitive value) went wrong. Run it again"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := (&Engine{}).explain(c.err, []string{"s3cr3t"})

@@ -4,6 +4,7 @@ package entityconfig
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
@@ -52,7 +53,7 @@ func (r *Run) lock(ctx context.Context, entity kafkaapi.Entity) (unlock func(), 
 	case lock <- struct{}{}:
 		return func() { <-lock }, nil
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, fmt.Errorf("waiting for another resource of this run that writes to %s: %w", entity, ctx.Err())
 	}
 }
 

@@ -87,6 +87,7 @@ func (a applying) witnesses(ctx context.Context) ([]int32, error) {
 
 func (a applying) awaitShownAt(ctx context.Context, broker int32, change configset.Change) (types map[string]configset.Type, err error) {
 	var wrong []configset.Mismatch
+	var unanswered error // what was waited for when the time was over
 	missing := 0
 	err = poll.Until(ctx, firstPause, lastPause, func() (bool, error) {
 		configs, err := a.list(ctx, a.entity, kafkaapi.ListConfigsOptions{At: &broker})
@@ -99,14 +100,22 @@ func (a applying) awaitShownAt(ctx context.Context, broker int32, change configs
 			missing++
 		case ctx.Err() == nil:
 			return false, err
+		default:
+			unanswered = err
 		}
 		tflog.Debug(ctx, "waiting for a broker to show a write", map[string]any{"entity": a.entity.String(), "broker": broker, "keys": len(wrong)})
 		return false, nil
 	})
-	if errors.Is(err, context.DeadlineExceeded) && len(wrong) > 0 {
-		err = &notShownError{broker: broker, wrong: wrong, hidden: hiddenKeys(a.declared, a.prior)}
+	switch {
+	case !errors.Is(err, context.DeadlineExceeded):
+		return types, err
+	case len(wrong) > 0:
+		return types, &notShownError{broker: broker, wrong: wrong, hidden: hiddenKeys(a.declared, a.prior)}
+	case errors.Is(unanswered, context.DeadlineExceeded):
+		return types, unanswered
+	default:
+		return types, fmt.Errorf("waiting for broker %d to show %s: %w", broker, a.entity, err)
 	}
-	return types, err
 }
 
 // awaitVisible lists the entity's configs, and waits for one that was made a moment ago and is not yet known to the brokers.
@@ -127,6 +136,9 @@ func (a applying) awaitVisible(ctx context.Context) ([]kafkaapi.Config, error) {
 		}
 		return err == nil, err
 	})
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("waiting for a broker to show %s, which the controller knows: %w", a.entity, context.DeadlineExceeded)
+	}
 	return configs, err
 }
 

@@ -80,7 +80,7 @@ func TestWrongAddresses(t *testing.T) {
 			tf := acctest.New(t, values{"bootstrap_servers": c.servers, "request_timeout": "1s"})
 			got := tf.Walk().Plan(tf.Resource(typeName), declare("orders", configs{})).Diagnostics.One(t)
 			if got.Summary != `Cannot plan the configs of topic "orders"` || !strings.HasPrefix(got.Detail, "cannot connect to the Kafka cluster: ") ||
-				!strings.HasSuffix(got.Detail, " Correct bootstrap_servers of the provider, or make the brokers reachable from here.") {
+				!strings.HasSuffix(got.Detail, " Correct bootstrap_servers of the provider (or KAFKA_BOOTSTRAP_SERVERS), or make the brokers reachable from here.") {
 				t.Errorf("%s", got)
 			}
 			for _, text := range c.details {

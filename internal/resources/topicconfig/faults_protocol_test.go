@@ -134,6 +134,46 @@ func TestAWriteThatHasNoEffect(t *testing.T) {
 	}
 }
 
+// C-15; C-136: where the time ran out, the error says what was waited for: a broker that does not answer, a topic that no broker shows.
+func TestOutOfTime(t *testing.T) {
+	written := func(q testbed.Request) bool {
+		alter, ok := q.Body.(*kmsg.IncrementalAlterConfigsRequest)
+		return ok && !alter.ValidateOnly
+	}
+	for name, c := range map[string]struct {
+		judge  func() func(testbed.Request) testbed.Verdict
+		detail string
+	}{
+		"a silent broker": {func() func(testbed.Request) testbed.Verdict {
+			var done atomic.Bool
+			return func(q testbed.Request) testbed.Verdict {
+				if done.CompareAndSwap(false, written(q)); done.Load() && q.Broker == 2 && q.Key == int16(kmsg.DescribeConfigs) {
+					return testbed.NoAnswer()
+				}
+				return testbed.Forward()
+			}
+		}, "The time given in the timeouts block is over, waiting for broker 2 to answer DescribeConfigs. "},
+		"a topic that nobody shows": {func() func(testbed.Request) testbed.Verdict {
+			return func(q testbed.Request) testbed.Verdict {
+				if q.Key != int16(kmsg.DescribeConfigs) {
+					return testbed.Forward()
+				}
+				return testbed.EditAnswer(func(r kmsg.Response) { r.(*kmsg.DescribeConfigsResponse).Resources[0].ErrorCode = 3 })
+			}
+		}, "The time given in the timeouts block is over, waiting for a broker to show topic "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, nil)
+			p := b.tf.Plan(b.resource, b.declare(configs{"segment.ms": "3600000"}).With("timeouts", values{"create": "2s"}))
+			p.Diagnostics.NoErrors(t)
+			b.rec.Intercept(c.judge())
+			if got := b.tf.ApplyPlan(p).One(t); !strings.HasPrefix(got.Detail, c.detail) || strings.Contains(got.Detail, "context deadline") {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
 // C-17: brokers that learn of a write late are waited for.
 func TestBrokersThatLagBehind(t *testing.T) {
 	b := newBench(t, configs{"flush.ms": "5000"})
