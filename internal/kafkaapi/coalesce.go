@@ -19,12 +19,17 @@ type coalescer[Q, A any] struct {
 	start func(lane func())
 	// fit tells how many of the waiting questions, from the first on, one batch can hold: at least one.
 	fit func(waiting []Q) int
+	// subject, where there is one, is what a question is about: one that is about the same as a question under way waits for the end of
+	// that one, also where nobody waits for its answer any more. A write that was given up and is still being retried must not come
+	// after the next one.
+	subject func(question Q) any
 	// ask answers a batch, one answer for each question, in order.
 	ask func(ctx context.Context, questions []Q) []A
 
-	mu      sync.Mutex
-	busy    int
-	waiting []*asked[Q, A]
+	mu       sync.Mutex
+	busy     int
+	waiting  []*asked[Q, A]
+	underWay map[any]bool
 }
 
 // asked is one question and the place of its answer.
@@ -85,6 +90,7 @@ func (c *coalescer[Q, A]) serve(ctx context.Context) {
 		go endWhenAbandoned(batchCtx, batch, cancel)
 		answers := c.ask(batchCtx, questions)
 		cancel(nil)
+		c.settle(questions)
 		for i, w := range batch {
 			w.answer <- answers[i]
 		}
@@ -108,16 +114,50 @@ func (c *coalescer[Q, A]) next() []*asked[Q, A] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.waiting = slices.DeleteFunc(c.waiting, (*asked[Q, A]).isAbandoned)
-	if len(c.waiting) == 0 {
+	var batch []*asked[Q, A]
+	var questions []Q
+	chosen := map[any]bool{}
+	for _, w := range c.waiting {
+		if c.subject != nil {
+			subject := c.subject(w.question)
+			if c.underWay[subject] || chosen[subject] {
+				continue
+			}
+			chosen[subject] = true
+		}
+		batch, questions = append(batch, w), append(questions, w.question)
+	}
+	if len(batch) == 0 {
+		// What still waits is taken by the lane that it waits for.
 		c.busy--
 		return nil
 	}
-	questions := make([]Q, 0, len(c.waiting))
-	for _, w := range c.waiting {
-		questions = append(questions, w.question)
-	}
-	n := c.fit(questions)
-	batch := slices.Clone(c.waiting[:n])
-	c.waiting = slices.Delete(c.waiting, 0, n)
+	batch = batch[:c.fit(questions)]
+	c.waiting = slices.DeleteFunc(c.waiting, func(w *asked[Q, A]) bool { return slices.Contains(batch, w) })
+	c.begin(batch)
 	return batch
+}
+
+// begin and settle keep what is under way; begin is called with the lock.
+func (c *coalescer[Q, A]) begin(batch []*asked[Q, A]) {
+	if c.subject == nil {
+		return
+	}
+	if c.underWay == nil {
+		c.underWay = map[any]bool{}
+	}
+	for _, w := range batch {
+		c.underWay[c.subject(w.question)] = true
+	}
+}
+
+func (c *coalescer[Q, A]) settle(questions []Q) {
+	if c.subject == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, q := range questions {
+		delete(c.underWay, c.subject(q))
+	}
 }

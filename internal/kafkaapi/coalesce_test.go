@@ -138,6 +138,48 @@ func TestCoalescerDropsWhatNobodyWaitsFor(t *testing.T) {
 	}
 }
 
+// Design 3, "One writer per entity": what is about the same goes one after the other, also behind a question that was given up and is
+// still under way; what is about something else passes by.
+func TestCoalescerKeepsTheOrderOfOneSubject(t *testing.T) {
+	var mu sync.Mutex
+	var batches [][]int
+	entered, open := make(chan []int, 10), make(chan struct{})
+	c := &coalescer[int, int]{
+		lanes: 2, start: background, fit: func(q []int) int { return len(q) }, subject: func(q int) any { return q % 10 },
+		ask: func(_ context.Context, questions []int) []int { // does not stop for a caller that gives up, as a batch with neighbours
+			mu.Lock()
+			batches = append(batches, questions)
+			first := len(batches) == 1
+			mu.Unlock()
+			entered <- questions
+			if first {
+				<-open
+			}
+			return questions
+		},
+	}
+	given, giveUp := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); _, _ = c.do(given, 1) }()
+	<-entered
+	giveUp()
+	<-ended
+	var wg sync.WaitGroup
+	wg.Go(func() { _, _ = c.do(t.Context(), 11) })
+	awaitCount(t, 1, c.waitingCount)
+	wg.Go(func() { _, _ = c.do(t.Context(), 21) })
+	awaitCount(t, 2, c.waitingCount)
+	if answer, err := c.do(t.Context(), 2); answer != 2 || err != nil {
+		t.Errorf("another subject: %d, %v", answer, err)
+	}
+	close(open)
+	wg.Wait()
+	if got := fmt.Sprint(batches); got != "[[1] [2] [11] [21]]" && got != "[[1] [2] [21] [11]]" {
+		t.Errorf("batches %s", got)
+	}
+	awaitCount(t, 0, func() int { c.mu.Lock(); defer c.mu.Unlock(); return c.busy + len(c.underWay) })
+}
+
 func TestCoalescerUsesItsLanes(t *testing.T) {
 	g := newGate()
 	c := &coalescer[int, int]{lanes: 2, start: background, fit: func(q []int) int { return len(q) }, ask: g.ask}

@@ -88,7 +88,7 @@ func (c *Client) alterLane(kind alterKind) *coalescer[Alteration, AlterResult] {
 	lane := c.lanes.alters[kind]
 	if lane == nil {
 		lane = &coalescer[Alteration, AlterResult]{
-			lanes: lanesPerKind, start: c.background.Go, fit: fitAlterations,
+			lanes: lanesPerKind, start: c.background.Go, fit: fitAlterations, subject: func(a Alteration) any { return a.Entity },
 			ask: func(ctx context.Context, all []Alteration) []AlterResult {
 				return c.alterConfigs(ctx, all, kind.validateOnly)
 			},
@@ -98,17 +98,15 @@ func (c *Client) alterLane(kind alterKind) *coalescer[Alteration, AlterResult] {
 	return lane
 }
 
-// fitAlterations tells how many of the alterations one request can carry: within its limits, and each entity once.
+// fitAlterations tells how many of the alterations, each of another entity, one request can carry within its limits.
 func fitAlterations(waiting []Alteration) int {
-	seen := map[Entity]bool{}
 	records, bytes := 0, 0
 	for i, a := range waiting {
 		l := alteration{Alteration: a}.load()
 		records, bytes = records+l.records, bytes+l.bytes
-		if i > 0 && (i == maxEntities || seen[a.Entity] || records > maxRecords || bytes > maxBytes) {
+		if i > 0 && (i == maxEntities || records > maxRecords || bytes > maxBytes) {
 			return i
 		}
-		seen[a.Entity] = true
 	}
 	return len(waiting)
 }
