@@ -15,8 +15,9 @@ import (
 // moves, waits, and has leaders elected, those of owed too. It gives the layout that it saw last, also with an error, and the
 // elections that are still owed.
 func (a applying) bring(ctx context.Context, l live, owed []int32) (_ live, left []int32, err error) {
-	owed = a.toElect(owed)
-	if err := a.cancelOwn(ctx, &l); err != nil {
+	cancelled, err := a.cancelOwn(ctx, &l)
+	owed = a.toElect(union(owed, cancelled))
+	if err != nil {
 		return l, owed, err
 	}
 	if err := a.awaitOthers(ctx, &l); err != nil {
@@ -52,23 +53,22 @@ func (a applying) toElect(partitions []int32) []int32 {
 }
 
 // cancelOwn takes back moves of an earlier apply that the new plan contradicts: those to the lists in state. Overwriting them in
-// flight gets stuck on Kafka 4.3 and 4.4 (kafka.md 3.2).
-func (a applying) cancelOwn(ctx context.Context, l *live) error {
-	cancel := map[int32][]int32{}
-	for _, p := range l.elsewhere(a.wanted) {
-		if l.ours(p, a.before) {
-			cancel[p] = nil
-		}
+// flight gets stuck on Kafka 4.3 and 4.4 (kafka.md 3.2). It gives the partitions, whose order, and so whose leader, may be another one.
+func (a applying) cancelOwn(ctx context.Context, l *live) ([]int32, error) {
+	own := l.own(a.wanted, a.before)
+	if len(own) == 0 {
+		return nil, nil
 	}
-	if len(cancel) == 0 {
-		return nil
+	cancel := map[int32][]int32{}
+	for _, p := range own {
+		cancel[p] = nil
 	}
 	for _, err := range a.submit(ctx, cancel) {
 		if !errors.Is(err, kafkaapi.ErrNoReassignment) { // it has ended meanwhile
-			return err
+			return own, err
 		}
 	}
-	return a.pollSettled(ctx, l, func(l live) bool { return len(without(slices.Collect(maps.Keys(cancel)), l.moving)) == len(cancel) })
+	return own, a.pollSettled(ctx, l, func(l live) bool { return len(without(own, l.moving)) == len(own) })
 }
 
 // awaitOthers waits until nobody moves partitions to other lists than wanted.

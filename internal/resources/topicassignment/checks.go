@@ -73,7 +73,7 @@ func findings(f facts) []finding {
 	if len(all) > 0 {
 		return all // the other checks would speak of brokers that do not exist
 	}
-	for _, check := range []func() []finding{f.internalTopic, f.foreignMoves, f.offlineBrokers, f.unevenReplicas, f.tooFewForMinInSync, f.fewerRacks, f.diskSpace} {
+	for _, check := range []func() []finding{f.cannotMove, f.internalTopic, f.foreignMoves, f.offlineBrokers, f.unevenReplicas, f.tooFewForMinInSync, f.fewerRacks, f.diskSpace} {
 		all = append(all, check()...)
 	}
 	return all
@@ -96,6 +96,15 @@ func (f facts) brokerIDs() []int32 {
 		ids = append(ids, b.ID)
 	}
 	return ids
+}
+
+// cannotMove refuses what the cluster has no request for.
+func (f facts) cannotMove() []finding {
+	if !f.fixed || !moves(f) {
+		return nil
+	}
+	return []finding{{partition: wholeTopic, summary: "This cluster cannot move replicas",
+		detail: "It offers no AlterPartitionReassignments, which Kafka has since 2.4; partitions can be added, and configs be managed, without it."}}
 }
 
 func (f facts) internalTopic() []finding {
@@ -145,8 +154,8 @@ func (f facts) unevenReplicas() []finding {
 	}
 	adds := slices.ContainsFunc(f.changed(), func(p int) bool {
 		before, after := len(listAt(f.targets, p)), len(f.wanted[p])
-		isNew := before == 0
-		return before != after && !(isNew && f.hasListsOf(after)) // one more like others adds no unevenness
+		likeOthers := before == 0 && f.hasListsOf(after) // a new one, which adds no unevenness
+		return before != after && !likeOthers
 	})
 	if len(byCount) < 2 || !adds {
 		return nil

@@ -21,10 +21,10 @@ import (
 const shownPartitions = 20
 
 // warn tells what the planned layout costs and whatever else a person should know before it is applied.
-func (p planning) warn(ctx context.Context, f facts, print bool) {
+func (p planning) warn(ctx context.Context, f facts, whole bool) {
 	cost := placement.CostOf(f.targets, f.wanted, f.placementBrokers(), f.sizes)
 	if len(cost.Changes) > 0 || len(f.toward(f.wanted)) > 0 {
-		p.resp.Diagnostics.AddWarning(fmt.Sprintf("What the new layout of topic %q costs", p.topic), costText(f, cost, print))
+		p.resp.Diagnostics.AddWarning(fmt.Sprintf("What the new layout of topic %q costs", p.topic), costText(f, cost, whole))
 	}
 	p.resp.Diagnostics.Append(rackWarning(f, p.declaration.explicit != nil)...)
 	if moves(f) {
@@ -38,7 +38,7 @@ func moves(f facts) bool {
 }
 
 // costText says it in lines, most important first.
-func costText(f facts, cost placement.Cost, print bool) string {
+func costText(f facts, cost placement.Cost, whole bool) string {
 	var lines []string
 	if len(cost.Changes) > 0 {
 		lines = append(lines, copies(cost))
@@ -52,9 +52,12 @@ func costText(f facts, cost placement.Cost, print bool) string {
 	if inFlight := f.toward(f.wanted); len(inFlight) > 0 {
 		lines = append(lines, fmt.Sprintf("Partitions %s are on the way there already; apply takes these moves over.", idList(inFlight)))
 	}
+	if own := f.own(f.wanted, f.state); len(own) > 0 {
+		lines = append(lines, fmt.Sprintf("Partitions %s are on the way elsewhere by an earlier apply, which is taken back first.", idList(own)))
+	}
 	lines = append(lines, brokerLines(cost)...)
 	lines = append(lines, changeLines(cost)...)
-	if print {
+	if whole {
 		lines = append(lines, "The whole layout will be:")
 		for partition, list := range f.wanted {
 			lines = append(lines, fmt.Sprintf("  %d: %s", partition, idList(list)))

@@ -35,7 +35,7 @@ func TestWhoMoves(t *testing.T) {
 	})
 	wanted, state := placement.Assignment{{3}, {2}, {2}, {5}}, placement.Assignment{{1}, {3}, {2}, {5}}
 	for name, c := range map[string]struct{ got, want []int32 }{
-		"toward": {l.toward(wanted), []int32{0}}, "elsewhere": {l.elsewhere(wanted), []int32{1, 2}}, "foreign": {l.foreign(wanted, state), []int32{2}},
+		"toward": {l.toward(wanted), []int32{0}}, "elsewhere": {l.elsewhere(wanted), []int32{1, 2}}, "foreign": {l.foreign(wanted, state), []int32{2}}, "own": {l.own(wanted, state), []int32{1}},
 		"foreign on create": {l.foreign(wanted, nil), []int32{1, 2}},
 	} {
 		if !slices.Equal(c.got, c.want) {

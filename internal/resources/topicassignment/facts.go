@@ -92,11 +92,9 @@ func minInSync(ctx context.Context, kafka Kafka, topic string) (int, error) {
 	}
 	for _, c := range answer.Configs {
 		if c.Name == "min.insync.replicas" {
-			n, err := strconv.Atoi(c.Value)
-			if err != nil {
-				return 0, nil
+			if n, err := strconv.Atoi(c.Value); err == nil {
+				return n, nil
 			}
-			return n, nil
 		}
 	}
 	return 0, answer.Err

@@ -20,6 +20,8 @@ type live struct {
 	inSync           [][]int32
 	leaders          []int32
 	moving           map[int32]kafkaapi.Reassignment
+	// fixed: the cluster has no request to move replicas.
+	fixed bool
 	// brokers are all registered ones; where the cluster tells only the live ones, registered is false.
 	brokers    []kafkaapi.RegisteredBroker
 	registered bool
@@ -64,6 +66,11 @@ func (l live) elsewhere(wanted placement.Assignment) []int32 {
 // an earlier apply of this resource moves them.
 func (l live) foreign(wanted, state placement.Assignment) []int32 {
 	return slices.DeleteFunc(l.elsewhere(wanted), func(p int32) bool { return l.ours(p, state) })
+}
+
+// own are the partitions, ascending, that an earlier apply is moving to lists which are not wanted any more.
+func (l live) own(wanted, state placement.Assignment) []int32 {
+	return slices.DeleteFunc(l.elsewhere(wanted), func(p int32) bool { return !l.ours(p, state) })
 }
 
 // ours tells whether a moving partition is on the way to its list in state.

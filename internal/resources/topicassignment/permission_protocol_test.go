@@ -3,6 +3,7 @@
 package topicassignment_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/twmb/franz-go/pkg/kerr"
@@ -158,4 +159,29 @@ func TestOnePartitionRefused(t *testing.T) {
 	b.tf.ApplyPlan(p).NoErrors(t)
 	b.sends(map[int32][]int32{1: {3}})
 	b.has(topic, want)
+}
+
+// C-79: a cluster without the requests to move replicas: what needs a move fails at plan, in one sentence; the rest works.
+func TestClusterCannotMove(t *testing.T) {
+	b := newBench(t)
+	topic := b.topic(lists{{1}, {2}})
+	defer b.rec.Intercept(func(q testbed.Request) testbed.Verdict {
+		if q.Key != int16(kmsg.ApiVersions) {
+			return testbed.Forward()
+		}
+		return testbed.EditAnswer(func(answer kmsg.Response) {
+			a := answer.(*kmsg.ApiVersionsResponse)
+			a.ApiKeys = slices.DeleteFunc(a.ApiKeys, func(one kmsg.ApiVersionsResponseApiKey) bool {
+				return one.ApiKey == keyReassign || one.ApiKey == keyList
+			})
+		})
+	})()
+	r := b.imported(topic)
+	b.tf.Empty(r, computed(topic, 2, 1))
+	mentions(t, b.tf.Plan(r, computed(topic, 2, 2)).Diagnostics.One(t), topic, "cannot move replicas", "AlterPartitionReassignments", "2.4")
+	b.quiet()
+	b.tf.Apply(r, computed(topic, 3, 1))
+	if got := listsOf(t, r.State()["assignment"]); len(got) != 3 {
+		t.Errorf("State has %v", got)
+	}
 }

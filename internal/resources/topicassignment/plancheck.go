@@ -56,9 +56,9 @@ func fewerText(current, wanted int) string {
 		"raise the number to at least %d, or copy the data to a new topic.", current, wanted, current)
 }
 
-// check refuses what cannot work or should not happen and tells the cost of the rest. print has the whole layout printed, where the
+// check refuses what cannot work or should not happen and tells the cost of the rest. whole has the whole layout printed, where the
 // plan itself does not show it.
-func (p planning) check(ctx context.Context, l live, wanted, before placement.Assignment, print bool) {
+func (p planning) check(ctx context.Context, l live, wanted, before placement.Assignment, whole bool) {
 	f, err := gather(ctx, p.kafka, l, wanted, before, p.declaration)
 	if err != nil {
 		p.resp.Diagnostics.AddError(fmt.Sprintf("Cannot check the layout planned for topic %q", p.topic), explain(err))
@@ -75,7 +75,7 @@ func (p planning) check(ctx context.Context, l live, wanted, before placement.As
 	if !p.brokersTakePartitions(ctx, l, wanted) {
 		return
 	}
-	p.warn(ctx, f, print)
+	p.warn(ctx, f, whole)
 }
 
 // brokersTakePartitions has the brokers judge the partitions that are added.

@@ -32,6 +32,16 @@ func readLive(ctx context.Context, kafka Kafka, topic string) (live, error) {
 	return l, readMoves(ctx, kafka, &l)
 }
 
+// readAgain is readLive but for the brokers, which are taken from an earlier reading.
+func readAgain(ctx context.Context, kafka Kafka, earlier live) (live, error) {
+	l, err := readTopic(ctx, kafka, earlier.topic)
+	if err != nil {
+		return l, err
+	}
+	l.brokers, l.registered = earlier.brokers, earlier.registered
+	return l, readMoves(ctx, kafka, &l)
+}
+
 // readRefreshed is readLive for a refresh, in which many resources share requests: what it says may be some seconds old.
 func readRefreshed(ctx context.Context, kafka Kafka, topic string) (live, error) {
 	layout := kafka.ReadLayout(ctx, topic)
@@ -91,7 +101,8 @@ func readMoves(ctx context.Context, kafka Kafka, l *live) error {
 func (l *live) listed(moves map[int32]kafkaapi.Reassignment, err error) error {
 	switch {
 	case errors.Is(err, kafkaapi.ErrUnsupported):
-		return nil // before Kafka 2.4 nothing moves that could be listed
+		l.fixed = true // before Kafka 2.4, and on some services: nothing moves that could be listed
+		return nil
 	case errors.Is(err, kafkaapi.ErrNotAuthorized):
 		return &notListedError{err}
 	case err != nil:

@@ -37,7 +37,7 @@ func (a applying) poll(ctx context.Context, l *live, done func(live) (bool, erro
 		if err := pause(ctx, pauses.NextBackOff()); err != nil {
 			return err
 		}
-		next, err := readLive(ctx, a.kafka, a.topic)
+		next, err := readAgain(ctx, a.kafka, *l)
 		switch {
 		case errors.Is(err, kafkaapi.ErrUnknownTopic):
 			return fmt.Errorf("topic %q was deleted meanwhile: %w", a.topic, err)
