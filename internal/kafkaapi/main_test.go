@@ -48,7 +48,7 @@ func sharedClient(t *testing.T) (*Client, *testbed.Cluster) {
 // testContext bounds a test.
 func testContext(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
