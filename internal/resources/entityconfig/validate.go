@@ -5,15 +5,14 @@ package entityconfig
 import (
 	"context"
 	"fmt"
-	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/deadline"
 )
 
 // ValidateConfig refuses a key that two of the three maps declare, and timeouts that are over at once. It asks no broker and needs no
@@ -21,7 +20,7 @@ import (
 func (*Engine) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	v, diags := readValues(ctx, req.Config)
 	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(checkTimeouts(v.timeouts)...)
+	resp.Diagnostics.Append(deadline.Check(v.timeouts, DefaultTimeout)...)
 	seen := map[string]string{}
 	for _, m := range []struct {
 		name string
@@ -39,23 +38,6 @@ func (*Engine) ValidateConfig(ctx context.Context, req resource.ValidateConfigRe
 			seen[key] = m.name
 		}
 	}
-}
-
-// checkTimeouts wants positive durations. The block's own validator refuses only what is no duration.
-func checkTimeouts(given timeouts.Value) diagnostics {
-	var diags diagnostics
-	for name, value := range given.Attributes() {
-		text, ok := value.(types.String)
-		if !ok || text.IsNull() || text.IsUnknown() {
-			continue
-		}
-		if d, err := time.ParseDuration(text.ValueString()); err == nil && d <= 0 {
-			diags.AddAttributeError(path.Root(attrTimeouts).AtName(name), "Timeout is over at once",
-				fmt.Sprintf("The timeout %q is not positive, so nothing could be done in it. Give a duration such as 5m, or leave it out for the default of %s.",
-					text.ValueString(), DefaultTimeout))
-		}
-	}
-	return diags
 }
 
 // maxValueBytes is what a string of the protocol's older encodings can hold. A broker closes the connection on a longer one,

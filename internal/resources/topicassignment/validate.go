@@ -15,6 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/deadline"
 )
 
 // ValidateConfig refuses what can be told without asking the cluster: both forms at once or none, and lists that no topic can have.
@@ -24,6 +26,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(deadline.Check(m.Timeouts, defaultTimeout)...)
 	resp.Diagnostics.Append(m.checkForms()...)
 	if !m.Assignment.IsNull() && !m.Assignment.IsUnknown() {
 		resp.Diagnostics.Append(checkLists(m.Assignment.Elements())...)
