@@ -3,8 +3,10 @@
 package topicassignment_test
 
 import (
+	"slices"
 	"testing"
 
+	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
@@ -78,27 +80,28 @@ func TestCheckDiskSpace(t *testing.T) {
 	b.tf.Plan(r, explicit(topic, lists{{1, 2}})).Diagnostics.NoErrors(t)
 }
 
-// Acceptance 4; C-64: internal_topic, for growth and for moves; both go with the skip.
+// Acceptance 4; C-64: internal_topic, for growth and for moves; both go with the skip. Kafka makes the topic when a group commits.
 func TestCheckInternalTopic(t *testing.T) {
 	b := newBench(t)
-	topic := b.topic(lists{{1}, {2}})
-	stop := b.rec.Intercept(func(q testbed.Request) testbed.Verdict {
-		if q.Key != int16(kmsg.Metadata) {
-			return testbed.Forward()
+	const topic = "__consumer_offsets"
+	offsets := kadm.Offsets{}
+	offsets.AddOffset(b.topic(lists{{1}}), 0, 1, -1)
+	b.waitFor("a group to commit", func() error {
+		answers, err := b.admin.CommitOffsets(t.Context(), testbed.UniqueName(t), offsets)
+		if err != nil {
+			return err
 		}
-		return testbed.EditAnswer(func(answer kmsg.Response) {
-			for i := range answer.(*kmsg.MetadataResponse).Topics {
-				answer.(*kmsg.MetadataResponse).Topics[i].IsInternal = true
-			}
-		})
+		return answers.Error()
 	})
-	defer stop()
 	r := b.imported(topic)
-	b.tf.Empty(r, computed(topic, 2, 1))
-	b.refusedUnlessSkipped(r, computed(topic, 3, 1), "internal_topic", "", "Kafka's own")
-	p := b.refusedUnlessSkipped(r, explicit(topic, lists{{1}, {3}}), "internal_topic", "assignment", "Kafka's own")
+	before := listsOf(t, r.State()["assignment"])
+	b.tf.Empty(r, explicit(topic, before))
+	b.refusedUnlessSkipped(r, values{"topic": topic, "partitions": len(before) + 1}, "internal_topic", "", "Kafka's own")
+	turned := slices.Clone(before)
+	turned[0] = slices.Concat(before[0][1:], before[0][:1])
+	p := b.refusedUnlessSkipped(r, explicit(topic, turned), "internal_topic", "assignment", "Kafka's own")
 	b.tf.ApplyPlan(p).NoErrors(t)
-	b.has(topic, lists{{1}, {3}})
+	b.has(topic, turned)
 }
 
 // Acceptance 4; C-62: offline_broker. A broker that is no new target does not block the plan, and a computed layout avoids it.

@@ -3,7 +3,10 @@
 package topicassignment_test
 
 import (
+	"fmt"
 	"testing"
+
+	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
 )
@@ -98,11 +101,27 @@ func TestPlanAndAJoinedBroker(t *testing.T) {
 	inState(t, r, want, false)
 }
 
-// Acceptance 16: a broker that gets replicas has left the cluster since the plan.
+// Acceptance 16: a broker that gets replicas has left the cluster since the plan: it was stopped and unregistered. Afterwards it is unknown.
 func TestPlanAndABrokerThatLeft(t *testing.T) {
 	b := newBench(t)
 	topic := b.topic(lists{{1, 2}})
 	r := b.imported(topic)
-	p := b.tf.Plan(r, explicit(topic, lists{{1, 3}}))
-	b.without(3, func() { b.refusedWhole(p, topic, "broker 3", "has left the cluster") })
+	config := explicit(topic, lists{{1, 5}})
+	p := b.tf.Plan(r, config)
+	p.Diagnostics.NoErrors(t)
+	b.stopped(5)
+	request := kmsg.NewPtrUnregisterBrokerRequest()
+	request.BrokerID = 5
+	if answer, err := request.RequestWith(t.Context(), b.client); err != nil || answer.ErrorCode != 0 {
+		t.Fatalf("Unregister broker 5: %v, %+v", err, answer)
+	}
+	b.waitFor("broker 5 to be gone", func() error {
+		answer, err := kmsg.NewPtrDescribeClusterRequest().RequestWith(t.Context(), b.client)
+		if err == nil && len(answer.Brokers) != 4 {
+			err = fmt.Errorf("%d brokers", len(answer.Brokers))
+		}
+		return err
+	})
+	b.refusedWhole(p, topic, "broker 5", "has left the cluster")
+	mentions(t, b.tf.Plan(r, config).Diagnostics.One(t), "Broker 5 does not exist", "[1, 2, 3, 4]")
 }
