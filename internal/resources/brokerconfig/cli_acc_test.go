@@ -15,7 +15,7 @@ import (
 const labelOfSecrets = "canary_of_logs"
 
 // secretBroker is broker 1 with a plain config and two write-only secrets, which come from ephemeral variables as in real life.
-func secretBroker(w *cli.Workspace, block, retention, password, jaas string, version int) {
+func secretBroker(w *cli.Workspace, block, delay, password, jaas string, version int) {
 	w.Setenv("TF_VAR_password", password)
 	w.Setenv("TF_VAR_jaas", jaas)
 	w.Write("main.tf", block+fmt.Sprintf(`
@@ -30,12 +30,12 @@ variable "jaas" {
 }
 resource "kafka_broker_config" %q {
   broker_id                   = 1
-  config                      = { "log.retention.ms" = %q }
+  config                      = { "log.segment.delete.delay.ms" = %q }
   sensitive_config            = { %q = var.jaas }
   sensitive_config_wo         = { %q = var.password }
   sensitive_config_wo_version = %d
 }
-`, labelOfSecrets, retention, jaasConfig, storePassword, version))
+`, labelOfSecrets, delay, jaasConfig, storePassword, version))
 }
 
 // Acceptance line 5 (without a TLS listener); C-34, C-45, C-112: secrets of a broker are in no output, log or error; a write-only one is in no
@@ -54,7 +54,7 @@ func TestAccBrokerConfig_secrets(t *testing.T) {
 	w.ScanFile("plan.out").Hides("864000001", topSecret)
 	w.Scan(w.Run("show", "-json", "plan.out").Succeeds()).Hides("864000001", topSecret)
 	w.Scan(w.Run("apply", "plan.out").Succeeds()).Hides(labelOfSecrets, topSecret, otherSecret)
-	b.has("1", configs{"log.retention.ms": "864000001", storePassword: hidden, jaasConfig: hidden})
+	b.has("1", configs{"log.segment.delete.delay.ms": "864000001", storePassword: hidden, jaasConfig: hidden})
 	w.ScanFile("terraform.tfstate").Hides("864000001", topSecret)
 
 	b.rec.Reset()
@@ -88,7 +88,7 @@ resource "kafka_broker_config" "LABEL" {
 func TestAccBrokerConfig_generatedConfig(t *testing.T) {
 	w := cli.New(t)
 	b := newBench(t)
-	b.outside("1", map[string]any{"log.retention.ms": "86400000", "listener.name.external.max.connections": "500"})
+	b.outside("1", map[string]any{"log.segment.delete.delay.ms": "86400000", "listener.name.external.max.connections": "500"})
 	b.outside(clusterDefault, map[string]any{"log.segment.bytes": "104857600"})
 	w.Write("main.tf", cli.ProviderBlock(b.rec.BootstrapServers())+`
 import {
@@ -114,26 +114,26 @@ import {
 func TestAccBrokerConfig_forEach(t *testing.T) {
 	w := cli.New(t)
 	b := newBench(t)
-	b.outside("3", map[string]any{"log.retention.ms": "3000000"})
+	b.outside("3", map[string]any{"log.segment.delete.delay.ms": "3000000"})
 	write := func(brokers string) {
 		w.Write("main.tf", cli.ProviderBlock(b.rec.BootstrapServers())+`
 resource "kafka_broker_config" "each" {
   for_each  = toset([`+brokers+`])
   broker_id = tonumber(each.key)
-  config    = { "log.retention.ms" = "${1000000 + tonumber(each.key)}" }
+  config    = { "log.segment.delete.delay.ms" = "${1000000 + tonumber(each.key)}" }
 }
 `)
 	}
 	write(`"1", "2"`)
 	w.Run("apply", "-auto-approve").Succeeds().Says("2 added, 0 changed, 0 destroyed")
-	b.has("1", configs{"log.retention.ms": "1000001"})
-	b.has("2", configs{"log.retention.ms": "1000002"})
-	b.has("3", configs{"log.retention.ms": "3000000"})
+	b.has("1", configs{"log.segment.delete.delay.ms": "1000001"})
+	b.has("2", configs{"log.segment.delete.delay.ms": "1000002"})
+	b.has("3", configs{"log.segment.delete.delay.ms": "3000000"})
 	w.Run("plan", "-detailed-exitcode").Exits(cli.NoChanges)
 	write(`"2"`)
 	w.Run("apply", "-auto-approve").Succeeds().Says("0 added, 0 changed, 1 destroyed")
 	b.has("1", configs{})
-	b.has("2", configs{"log.retention.ms": "1000002"})
+	b.has("2", configs{"log.segment.delete.delay.ms": "1000002"})
 }
 
 // Acceptance line 8; C-43: an unreachable broker leaves the exit status of an unchanged configuration as it is, and the plan names it.
@@ -141,14 +141,14 @@ func TestAccBrokerConfig_brokerDown(t *testing.T) {
 	w := cli.New(t)
 	b := newBench(t)
 	block := cli.ProviderBlock(b.rec.BootstrapServers(), `request_timeout = "3s"`)
-	write := func(retention string) {
+	write := func(delay string) {
 		w.Write("main.tf", block+fmt.Sprintf(`
 resource "kafka_broker_config" "each" {
   for_each  = toset(["1", "2"])
   broker_id = tonumber(each.key)
-  config    = { "log.retention.ms" = each.key == "2" ? %q : "1000001" }
+  config    = { "log.segment.delete.delay.ms" = each.key == "2" ? %q : "1000001" }
 }
-`, retention))
+`, delay))
 	}
 	write("1000002")
 	w.Run("apply", "-auto-approve").Succeeds()
@@ -163,5 +163,5 @@ resource "kafka_broker_config" "each" {
 		t.Fatal(err)
 	}
 	w.Run("apply", "-auto-approve").Succeeds().Says("0 added, 1 changed, 0 destroyed")
-	b.has("2", configs{"log.retention.ms": "2000002"})
+	b.has("2", configs{"log.segment.delete.delay.ms": "2000002"})
 }

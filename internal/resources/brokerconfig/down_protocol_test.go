@@ -20,7 +20,7 @@ import (
 func TestStoppedBroker(t *testing.T) {
 	cluster := testbed.Own(t, testbed.Options{SeparateControllers: true})
 	b := benchOn(t, cluster)
-	one, two, def := ofBroker(1, configs{"log.retention.ms": "86400000"}), ofBroker(2, configs{"log.retention.ms": "3600000"}), ofDefault(configs{"log.segment.bytes": "104857600"})
+	one, two, def := ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"}), ofBroker(2, configs{"log.segment.delete.delay.ms": "3600000"}), ofDefault(configs{"log.segment.bytes": "104857600"})
 	r1, r2, rd := b.applied(one), b.applied(two), b.applied(def)
 	if err := cluster.Stop(t.Context(), 2); err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func TestStoppedBroker(t *testing.T) {
 	})
 	t.Run("others change", func(t *testing.T) {
 		tf := b.tf.For(t)
-		one["config"], def["config"] = configs{"log.retention.ms": "86400001"}, configs{"log.segment.bytes": "104857601"}
+		one["config"], def["config"] = configs{"log.segment.delete.delay.ms": "86400001"}, configs{"log.segment.bytes": "104857601"}
 		tf.Apply(r1, one).None(t)
 		tf.Apply(rd, def).None(t)
 		tf.Empty(r1, one)
@@ -53,7 +53,7 @@ func TestStoppedBroker(t *testing.T) {
 		for _, validation := range []string{"error", "warn", "off"} {
 			tf := b.tf.For(t)
 			tf.Provider["plan_validation"] = validation
-			got := tf.Plan(r2, ofBroker(2, configs{"log.retention.ms": "1"})).Diagnostics.One(t)
+			got := tf.Plan(r2, ofBroker(2, configs{"log.segment.delete.delay.ms": "1"})).Diagnostics.One(t)
 			mentions(t, got, "Cannot change the configs of broker 2", "broker 2 is not among the live brokers of the cluster")
 			mentions(t, tf.Plan(tf.Resource(typeName), two).Diagnostics.One(t), "Cannot plan the configs of broker 2", "not among the live brokers")
 		}
@@ -138,7 +138,7 @@ func unregister(t testing.TB, cluster *testbed.Cluster, id int32) {
 func TestUnreachableBroker(t *testing.T) {
 	b := newBench(t)
 	b.tf.Provider["request_timeout"] = "2s"
-	config := ofBroker(3, configs{"log.retention.ms": "86400000"})
+	config := ofBroker(3, configs{"log.segment.delete.delay.ms": "86400000"})
 	r := b.applied(config)
 	for name, c := range map[string]struct {
 		fail   func(int) error
@@ -164,5 +164,5 @@ func TestUnreachableBroker(t *testing.T) {
 		}
 	}
 	b.tf.Empty(r, config)
-	b.has("3", configs{"log.retention.ms": "86400000"})
+	b.has("3", configs{"log.segment.delete.delay.ms": "86400000"})
 }

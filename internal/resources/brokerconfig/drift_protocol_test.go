@@ -12,19 +12,19 @@ import (
 // Acceptance line 2; C-05, C-25: a key that nobody declared is drift of the one entity that holds it; the same key elsewhere stays.
 func TestDriftOfOneBroker(t *testing.T) {
 	b := newBench(t)
-	config := ofBroker(1, configs{"log.retention.ms": "86400000"})
+	config := ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"})
 	r := b.applied(config)
 	for _, name := range []string{"1", "2", clusterDefault} {
 		b.outside(name, map[string]any{"log.flush.interval.ms": "7000"})
 	}
 	b.rec.Reset()
 	p := b.tf.Plan(r, config)
-	planned(t, p, acctest.Update, configs{"log.retention.ms": "86400000"})
+	planned(t, p, acctest.Update, configs{"log.segment.delete.delay.ms": "86400000"})
 	p.Diagnostics.None(t)
-	inState(t, r, "config", configs{"log.retention.ms": "86400000", "log.flush.interval.ms": "7000"})
+	inState(t, r, "config", configs{"log.segment.delete.delay.ms": "86400000", "log.flush.interval.ms": "7000"})
 	b.tf.ApplyPlan(p).None(t)
 	b.wrote("1", map[string]any{"log.flush.interval.ms": nil})
-	b.has("1", configs{"log.retention.ms": "86400000"})
+	b.has("1", configs{"log.segment.delete.delay.ms": "86400000"})
 	b.has("2", configs{"log.flush.interval.ms": "7000"})
 	b.has(clusterDefault, configs{"log.flush.interval.ms": "7000"})
 	b.tf.Empty(r, config)
@@ -33,9 +33,9 @@ func TestDriftOfOneBroker(t *testing.T) {
 // C-35: the plan of a create names what it is going to reset, hidden values by their names, and apply resets exactly that.
 func TestAdoption(t *testing.T) {
 	b := newBench(t)
-	b.outside("2", map[string]any{"log.flush.interval.ms": "7000", storePassword: topSecret, "log.retention.ms": "86400000"})
+	b.outside("2", map[string]any{"log.flush.interval.ms": "7000", storePassword: topSecret, "log.segment.delete.delay.ms": "86400000"})
 	r := b.tf.Resource(typeName)
-	p := b.tf.Plan(r, ofBroker(2, configs{"log.retention.ms": "86400000"}))
+	p := b.tf.Plan(r, ofBroker(2, configs{"log.segment.delete.delay.ms": "86400000"}))
 	got := p.Diagnostics.OneWarning(t)
 	if got.Summary != "Undeclared configs of broker 2 will be reset" {
 		t.Errorf("%s", got)
@@ -46,7 +46,7 @@ func TestAdoption(t *testing.T) {
 		t.Errorf("Apply says something else: %s", again)
 	}
 	b.wrote("2", map[string]any{"log.flush.interval.ms": nil, storePassword: nil})
-	b.has("2", configs{"log.retention.ms": "86400000"})
+	b.has("2", configs{"log.segment.delete.delay.ms": "86400000"})
 }
 
 // C-37: a static value is no part of the set; a dynamic one over it is declared and taken away again without a trace.
@@ -70,10 +70,10 @@ func TestStaticValueBelow(t *testing.T) {
 func TestSpelling(t *testing.T) {
 	b := newBench(t)
 	for _, entity := range []string{"1", clusterDefault} {
-		config := declare(entity, configs{"log.cleaner.min.cleanable.ratio": ".50", "log.preallocate": "TRUE", "log.retention.ms": " 086400000", "log.cleanup.policy": "delete , compact"})
+		config := declare(entity, configs{"log.cleaner.min.cleanable.ratio": ".50", "log.preallocate": "TRUE", "log.segment.delete.delay.ms": " 086400000", "log.cleanup.policy": "delete , compact"})
 		r := b.applied(config)
 		b.tf.Empty(r, config)
-		respelled := declare(entity, configs{"log.cleaner.min.cleanable.ratio": "0.5", "log.preallocate": "true", "log.retention.ms": "86400000", "log.cleanup.policy": "delete,compact"})
+		respelled := declare(entity, configs{"log.cleaner.min.cleanable.ratio": "0.5", "log.preallocate": "true", "log.segment.delete.delay.ms": "86400000", "log.cleanup.policy": "delete,compact"})
 		b.rec.Reset()
 		if p := b.tf.Plan(r, respelled); p.Action != acctest.NoOp {
 			t.Errorf("%s: the plan is a %s to %v", entity, p.Action, p.After)
@@ -132,7 +132,7 @@ func TestTwoAppliesAtOnce(t *testing.T) {
 	first, second := b.applied(ofBroker(1, configs{"log.flush.interval.ms": "7000"})), b.tf.Resource(typeName)
 	b.tf.Apply(second, ofBroker(1, configs{"log.flush.interval.ms": "7000"}))
 	plans := []*acctest.Plan{
-		b.tf.Plan(first, ofBroker(1, configs{"log.flush.interval.ms": "7000", "log.retention.ms": "86400000"})),
+		b.tf.Plan(first, ofBroker(1, configs{"log.flush.interval.ms": "7000", "log.segment.delete.delay.ms": "86400000"})),
 		b.tf.Plan(second, ofBroker(1, configs{"log.segment.bytes": "104857600"})),
 	}
 	var both sync.WaitGroup
@@ -141,7 +141,7 @@ func TestTwoAppliesAtOnce(t *testing.T) {
 		both.Go(func() { b.tf.ApplyPlan(p).NoErrors(t) })
 	}
 	both.Wait()
-	b.has("1", configs{"log.retention.ms": "86400000", "log.segment.bytes": "104857600"})
+	b.has("1", configs{"log.segment.delete.delay.ms": "86400000", "log.segment.bytes": "104857600"})
 }
 
 // Two resources of one run that own one broker, or the default, are an error at plan.

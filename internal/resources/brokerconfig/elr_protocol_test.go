@@ -18,7 +18,7 @@ import (
 func TestKeptKeyNotDeclared(t *testing.T) {
 	b := newBench(t)
 	r := b.tf.Resource(typeName)
-	for _, config := range []any{nil, configs{"log.retention.ms": "86400000"}, configs{"log.retention.ms": "3600000"}, configs{}} {
+	for _, config := range []any{nil, configs{"log.segment.delete.delay.ms": "86400000"}, configs{"log.segment.delete.delay.ms": "3600000"}, configs{}} {
 		b.tf.Apply(r, ofDefault(config)).None(t)
 		b.tf.Empty(r, ofDefault(config))
 	}
@@ -29,10 +29,10 @@ func TestKeptKeyNotDeclared(t *testing.T) {
 // Acceptance line 13, on; C-39: declared it is managed; taken out again it stays, which the plan says, and no apply has to fail.
 func TestKeptKeyDeclared(t *testing.T) {
 	b := newBench(t)
-	with, without := ofDefault(configs{minInSyncReplicas: "2", "log.retention.ms": "86400000"}), ofDefault(configs{"log.retention.ms": "86400000"})
+	with, without := ofDefault(configs{minInSyncReplicas: "2", "log.segment.delete.delay.ms": "86400000"}), ofDefault(configs{"log.segment.delete.delay.ms": "86400000"})
 	r := b.tf.Resource(typeName)
 	b.tf.Apply(r, with).None(t)
-	b.has(clusterDefault, configs{minInSyncReplicas: "2", "log.retention.ms": "86400000"})
+	b.has(clusterDefault, configs{minInSyncReplicas: "2", "log.segment.delete.delay.ms": "86400000"})
 	b.tf.Empty(r, with)
 	b.outside(clusterDefault, map[string]any{minInSyncReplicas: "3"})
 	planned(t, b.tf.Plan(r, with), acctest.Update, with["config"])
@@ -47,7 +47,7 @@ func TestKeptKeyDeclared(t *testing.T) {
 	b.tf.ApplyPlan(p).NoErrors(t)
 	b.quiet()
 	b.tf.Empty(r, without)
-	b.has(clusterDefault, configs{minInSyncReplicas: "2", "log.retention.ms": "86400000"})
+	b.has(clusterDefault, configs{minInSyncReplicas: "2", "log.segment.delete.delay.ms": "86400000"})
 	b.tf.Destroy(r).None(t)
 
 	r = b.tf.Resource(typeName)
@@ -56,7 +56,7 @@ func TestKeptKeyDeclared(t *testing.T) {
 	p = b.tf.Plan(r, nil)
 	mentions(t, p.Diagnostics.OneWarning(t), "Configs of the cluster default stay as they are", minInSyncReplicas)
 	b.tf.ApplyPlan(p).NoErrors(t)
-	b.wrote(clusterDefault, map[string]any{"log.retention.ms": nil})
+	b.wrote(clusterDefault, map[string]any{"log.segment.delete.delay.ms": nil})
 	b.has(clusterDefault, configs{minInSyncReplicas: "2"})
 }
 
@@ -66,7 +66,7 @@ func TestWithoutEligibleLeaderReplicas(t *testing.T) {
 	withoutFeature(t, cluster, "eligible.leader.replicas.version")
 	alter(t, cluster, clusterDefault, map[string]any{minInSyncReplicas: nil})
 	b := benchOn(t, cluster)
-	with, without := ofDefault(configs{minInSyncReplicas: "2", "log.retention.ms": "86400000"}), ofDefault(configs{"log.retention.ms": "86400000"})
+	with, without := ofDefault(configs{minInSyncReplicas: "2", "log.segment.delete.delay.ms": "86400000"}), ofDefault(configs{"log.segment.delete.delay.ms": "86400000"})
 	r := b.tf.Resource(typeName)
 	for _, config := range []values{without, with, without} {
 		b.tf.Apply(r, config).None(t)
@@ -75,9 +75,9 @@ func TestWithoutEligibleLeaderReplicas(t *testing.T) {
 	}
 	b.outside(clusterDefault, map[string]any{minInSyncReplicas: "3"})
 	planned(t, b.tf.Plan(r, without), acctest.Update, without["config"])
-	inState(t, r, "config", configs{minInSyncReplicas: "3", "log.retention.ms": "86400000"})
+	inState(t, r, "config", configs{minInSyncReplicas: "3", "log.segment.delete.delay.ms": "86400000"})
 	b.tf.Apply(r, without).None(t)
-	b.has(clusterDefault, configs{"log.retention.ms": "86400000"})
+	b.has(clusterDefault, configs{"log.segment.delete.delay.ms": "86400000"})
 	b.tf.Apply(r, with)
 	b.tf.Destroy(r).None(t)
 	b.has(clusterDefault, configs{})

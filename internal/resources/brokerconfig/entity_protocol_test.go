@@ -12,27 +12,27 @@ import (
 // warnings of both.
 func TestAnotherEntity(t *testing.T) {
 	b := newBench(t)
-	r := b.applied(ofBroker(1, configs{"log.retention.ms": "86400000"}))
+	r := b.applied(ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"}))
 	b.outside("2", map[string]any{"log.flush.interval.ms": "7000"})
-	p := b.tf.Plan(r, ofBroker(2, configs{"log.retention.ms": "86400000"}))
-	planned(t, p, acctest.Replace, configs{"log.retention.ms": "86400000"})
+	p := b.tf.Plan(r, ofBroker(2, configs{"log.segment.delete.delay.ms": "86400000"}))
+	planned(t, p, acctest.Replace, configs{"log.segment.delete.delay.ms": "86400000"})
 	mentions(t, p.Diagnostics.OneWarning(t), "Undeclared configs of broker 2 will be reset", "log.flush.interval.ms")
 	b.tf.ApplyPlan(p).NoErrors(t)
 	b.has("1", configs{})
-	b.has("2", configs{"log.retention.ms": "86400000"})
-	p = b.tf.Plan(r, ofDefault(configs{"log.retention.ms": "86400000"}))
-	planned(t, p, acctest.Replace, configs{"log.retention.ms": "86400000"})
+	b.has("2", configs{"log.segment.delete.delay.ms": "86400000"})
+	p = b.tf.Plan(r, ofDefault(configs{"log.segment.delete.delay.ms": "86400000"}))
+	planned(t, p, acctest.Replace, configs{"log.segment.delete.delay.ms": "86400000"})
 	b.tf.ApplyPlan(p).NoErrors(t)
 	b.has("2", configs{})
-	b.has(clusterDefault, configs{"log.retention.ms": "86400000"})
+	b.has(clusterDefault, configs{"log.segment.delete.delay.ms": "86400000"})
 }
 
 // What is not known yet is not checked, and applies when it is known.
 func TestUnknownValues(t *testing.T) {
 	b := newBench(t)
 	for _, config := range []values{
-		{"broker_id": acctest.Unknown, "config": configs{"log.retention.ms": "86400000"}},
-		{"broker_id": 1, "config": values{"log.retention.ms": acctest.Unknown}},
+		{"broker_id": acctest.Unknown, "config": configs{"log.segment.delete.delay.ms": "86400000"}},
+		{"broker_id": 1, "config": values{"log.segment.delete.delay.ms": acctest.Unknown}},
 		{"broker_id": 1, "config": acctest.Unknown},
 	} {
 		r := b.tf.Resource(typeName)
@@ -41,18 +41,18 @@ func TestUnknownValues(t *testing.T) {
 		if probes, others := b.probes(); len(probes)+len(others) > 0 {
 			t.Errorf("Validations:\n%s", b.rec)
 		}
-		known := ofBroker(1, configs{"log.retention.ms": "86400000"})
+		known := ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"})
 		b.tf.Walk().Apply(p, known).NoErrors(t)
-		b.has("1", configs{"log.retention.ms": "86400000"})
+		b.has("1", configs{"log.segment.delete.delay.ms": "86400000"})
 		b.tf.Empty(r, known)
 		b.tf.Destroy(r)
 		b.rec.Reset()
 	}
 	// A secret in the plain map shows when the rest is known: at apply, before anything is written.
 	r := b.tf.Resource(typeName)
-	p := b.tf.Plan(r, ofBroker(1, values{storePassword: topSecret, "log.retention.ms": acctest.Unknown}))
+	p := b.tf.Plan(r, ofBroker(1, values{storePassword: topSecret, "log.segment.delete.delay.ms": acctest.Unknown}))
 	p.Diagnostics.None(t)
-	refused := b.tf.Walk().Apply(p, ofBroker(1, configs{storePassword: topSecret, "log.retention.ms": "1"})).One(t)
+	refused := b.tf.Walk().Apply(p, ofBroker(1, configs{storePassword: topSecret, "log.segment.delete.delay.ms": "1"})).One(t)
 	mentions(t, refused, "is a secret")
 	b.has("1", configs{})
 }
@@ -61,11 +61,11 @@ func TestUnknownValues(t *testing.T) {
 func TestDestroyThatKeeps(t *testing.T) {
 	b := newBench(t)
 	for _, entity := range []string{"1", clusterDefault} {
-		config := declare(entity, configs{"log.retention.ms": "86400000"}).With("on_destroy", "keep")
+		config := declare(entity, configs{"log.segment.delete.delay.ms": "86400000"}).With("on_destroy", "keep")
 		config["sensitive_config"] = configs{"com.example.key": otherSecret}
 		r := b.applied(config)
 		b.tf.Destroy(r).None(t)
 		b.quiet()
-		b.has(entity, configs{"log.retention.ms": "86400000", "com.example.key": hidden})
+		b.has(entity, configs{"log.segment.delete.delay.ms": "86400000", "com.example.key": hidden})
 	}
 }

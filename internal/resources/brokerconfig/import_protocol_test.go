@@ -13,12 +13,12 @@ import (
 // imported plans nothing.
 func TestImport(t *testing.T) {
 	b := newBench(t)
-	b.outside("1", map[string]any{"log.retention.ms": "86400000", "leader.replication.throttled.rate": "1000000"})
+	b.outside("1", map[string]any{"log.segment.delete.delay.ms": "86400000", "leader.replication.throttled.rate": "1000000"})
 	b.outside(clusterDefault, map[string]any{"log.segment.bytes": "104857600"})
 	for id, c := range map[string]struct {
 		entity string
 		own    configs
-	}{"1": {"1", configs{"log.retention.ms": "86400000"}}, "default": {clusterDefault, configs{"log.segment.bytes": "104857600"}}} {
+	}{"1": {"1", configs{"log.segment.delete.delay.ms": "86400000"}}, "default": {clusterDefault, configs{"log.segment.bytes": "104857600"}}} {
 		for _, byIdentity := range []bool{false, true} {
 			r, w := b.tf.Resource(typeName), b.tf.Walk()
 			if byIdentity {

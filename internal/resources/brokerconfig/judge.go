@@ -44,10 +44,11 @@ func (j judge) Kept(ctx context.Context, entity kafkaapi.Entity) ([]string, erro
 // ValidateAbsent: a broker that does not exist has nothing to validate with.
 func (judge) ValidateAbsent(context.Context, kafkaapi.Entity, map[string]string) error { return nil }
 
-// Inspect finds mistyped keys and secrets in the open, which a broker would store, and warns where a broker hides a cluster default.
+// Inspect finds mistyped keys and secrets in the open, which a broker would store, and warns where a broker hides a cluster default and
+// where brokers delete more than before.
 func (j judge) Inspect(ctx context.Context, planned entityconfig.Planned) diag.Diagnostics {
 	if planned.Destroys {
-		return nil
+		return j.inspectDestroy(ctx, planned)
 	}
 	brokers, err := j.consult(ctx, planned)
 	if err != nil {
@@ -57,7 +58,20 @@ func (j judge) Inspect(ctx context.Context, planned entityconfig.Planned) diag.D
 	if planned.Entity == kafkaapi.ClusterDefault() {
 		diags.Append(shadows(planned, brokers)...)
 	}
+	diags.Append(warnLosses(planned, brokers)...)
 	return diags
+}
+
+// inspectDestroy asks brokers only where the destroy may let them delete data.
+func (j judge) inspectDestroy(ctx context.Context, planned entityconfig.Planned) diag.Diagnostics {
+	if !touchesRetention(planned.Change) {
+		return nil
+	}
+	brokers, err := j.describe(ctx, planned.Entity)
+	if err != nil {
+		return warnUnread(planned, err)
+	}
+	return warnLosses(planned, brokers)
 }
 
 // consult asks a named broker, and all others only where it does not know a key: they may run another version.

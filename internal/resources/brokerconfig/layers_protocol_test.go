@@ -13,8 +13,8 @@ import (
 func TestDefaultAndBrokers(t *testing.T) {
 	b := newBench(t)
 	declared := map[string]values{
-		clusterDefault: ofDefault(configs{"log.retention.ms": "259200000", "log.cleaner.threads": "2", "max.connections.per.ip.overrides": "127.0.0.2:50"}),
-		"1":            ofBroker(1, configs{"log.retention.ms": "86400000", "listener.name.external.max.connections": "500"}),
+		clusterDefault: ofDefault(configs{"log.segment.delete.delay.ms": "259200000", "log.cleaner.threads": "2", "max.connections.per.ip.overrides": "127.0.0.2:50"}),
+		"1":            ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000", "listener.name.external.max.connections": "500"}),
 		"2":            ofBroker(2, configs{"log.segment.bytes": "104857600", "num.io.threads": "8"}),
 	}
 	order := []string{clusterDefault, "1", "2"}
@@ -30,9 +30,9 @@ func TestDefaultAndBrokers(t *testing.T) {
 	b.has("1", declared["1"]["config"].(configs))
 	b.has("2", declared["2"]["config"].(configs))
 	b.has("3", configs{})
-	for broker, retention := range map[int]string{1: "86400000", 2: "259200000", 3: "259200000"} {
-		if got := effective(t, b.cluster, broker, "log.retention.ms"); got != retention {
-			t.Errorf("Broker %d keeps records for %s ms, want %s", broker, got, retention)
+	for broker, delay := range map[int]string{1: "86400000", 2: "259200000", 3: "259200000"} {
+		if got := effective(t, b.cluster, broker, "log.segment.delete.delay.ms"); got != delay {
+			t.Errorf("Broker %d waits for %s ms, want %s", broker, got, delay)
 		}
 	}
 	for i, request := range b.rec.Writes() {

@@ -43,7 +43,7 @@ func TestProbeOfApacheKafka(t *testing.T) {
 	b := newBench(t)
 	r1, r2 := b.tf.Resource(typeName), b.tf.Resource(typeName)
 	w := b.tf.Walk()
-	for r, config := range map[*acctest.Resource]values{r1: ofBroker(1, configs{"log.retention.ms": "86400000"}), r2: ofDefault(configs{"log.retention.ms": "3600000"})} {
+	for r, config := range map[*acctest.Resource]values{r1: ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"}), r2: ofDefault(configs{"log.segment.delete.delay.ms": "3600000"})} {
 		w.Plan(r, config).Diagnostics.None(t)
 	}
 	probes, others := b.probes()
@@ -68,7 +68,7 @@ func TestPlatformThatRefusesUnknownKeys(t *testing.T) {
 		return testbed.Forward()
 	})
 	w, first, second := b.tf.Walk(), b.tf.Resource(typeName), b.tf.Resource(typeName)
-	config := ofBroker(1, configs{"log.retention.ms": "86400000"})
+	config := ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"})
 	p := w.Plan(first, config)
 	mentions(t, p.Diagnostics.OneWarning(t), "Changes of broker configs are not checked at plan", "refuses unknown keys (INVALID_CONFIG)")
 	w.Plan(second, ofBroker(2, configs{"log.dirs": "/elsewhere"})).Diagnostics.None(t)
@@ -76,7 +76,7 @@ func TestPlatformThatRefusesUnknownKeys(t *testing.T) {
 		t.Fatalf("Not one probe and nothing else:\n%s", b.rec)
 	}
 	b.tf.ApplyPlan(p).NoErrors(t)
-	b.has("1", configs{"log.retention.ms": "86400000"})
+	b.has("1", configs{"log.segment.delete.delay.ms": "86400000"})
 	b.tf.Empty(first, config)
 }
 
@@ -99,7 +99,7 @@ func TestPlatformThatIgnoresValidateOnly(t *testing.T) {
 			return testbed.Answer(response)
 		})
 		w := b.tf.Walk()
-		p := w.Plan(b.tf.Resource(typeName), declare(entity, configs{"log.retention.ms": "86400000"}))
+		p := w.Plan(b.tf.Resource(typeName), declare(entity, configs{"log.segment.delete.delay.ms": "86400000"}))
 		got := p.Diagnostics.OneWarning(t)
 		probes, others := b.probes()
 		if len(probes) != 1 || len(others) != 0 {
@@ -111,12 +111,12 @@ func TestPlatformThatIgnoresValidateOnly(t *testing.T) {
 		waitFor(t, "the probe to go", func(ctx context.Context) error {
 			return send(ctx, client.Broker(1), entity, map[string]any{"log.flush.interval.ms": nil})
 		})
-		w.Plan(b.tf.Resource(typeName), declare("2", configs{"log.retention.ms": "86400000"})).Diagnostics.None(t)
+		w.Plan(b.tf.Resource(typeName), declare("2", configs{"log.segment.delete.delay.ms": "86400000"})).Diagnostics.None(t)
 		if probes, others := b.probes(); len(probes)+len(others) != 1 {
 			t.Fatalf("More validations:\n%s", b.rec)
 		}
 		b.tf.ApplyPlan(p).NoErrors(t)
-		b.has(entity, configs{"log.retention.ms": "86400000"})
+		b.has(entity, configs{"log.segment.delete.delay.ms": "86400000"})
 		b.has("2", configs{})
 	}
 }
@@ -134,7 +134,7 @@ func TestPlatformThatKeepsTheProbe(t *testing.T) {
 		}
 		return testbed.Forward()
 	})
-	got := b.tf.Plan(b.tf.Resource(typeName), ofBroker(1, configs{"log.retention.ms": "86400000"})).Diagnostics.OneWarning(t)
+	got := b.tf.Plan(b.tf.Resource(typeName), ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"})).Diagnostics.OneWarning(t)
 	mentions(t, got, "has stored the probe", "could not be deleted again: POLICY_VIOLATION: No.", "Delete it by hand")
 }
 
@@ -146,10 +146,10 @@ func TestPlanWithoutPermission(t *testing.T) {
 		return refuse(body, kerr.ClusterAuthorizationFailed, "")
 	})
 	w := b.tf.Walk()
-	p := w.Plan(b.tf.Resource(typeName), ofBroker(1, configs{"log.retention.ms": "86400000"}))
+	p := w.Plan(b.tf.Resource(typeName), ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"}))
 	mentions(t, p.Diagnostics.OneWarning(t), "The plan is not checked by the brokers", "ALTER_CONFIGS on Cluster", `first seen at broker 1`)
-	w.Plan(b.tf.Resource(typeName), ofBroker(2, configs{"log.retention.ms": "86400000"})).Diagnostics.None(t)
-	w.Plan(b.tf.Resource(typeName), ofDefault(configs{"log.retention.ms": "86400000"})).Diagnostics.None(t)
+	w.Plan(b.tf.Resource(typeName), ofBroker(2, configs{"log.segment.delete.delay.ms": "86400000"})).Diagnostics.None(t)
+	w.Plan(b.tf.Resource(typeName), ofDefault(configs{"log.segment.delete.delay.ms": "86400000"})).Diagnostics.None(t)
 	if probes, others := b.probes(); len(probes) != 1 || len(others) != 0 {
 		t.Fatalf("Not one probe and nothing else:\n%s", b.rec)
 	}
@@ -183,7 +183,7 @@ func TestPlatformWithoutBrokerConfigs(t *testing.T) {
 	})
 	w := b.tf.Walk()
 	for _, entity := range []string{"1", "2", clusterDefault} {
-		got := w.Plan(b.tf.Resource(typeName), declare(entity, configs{"log.retention.ms": "86400000"})).Diagnostics.One(t)
+		got := w.Plan(b.tf.Resource(typeName), declare(entity, configs{"log.segment.delete.delay.ms": "86400000"})).Diagnostics.One(t)
 		mentions(t, got, "Cannot plan the configs of "+named(entity), "does not offer")
 	}
 	topics := b.tf.Resource("kafka_topic_config")

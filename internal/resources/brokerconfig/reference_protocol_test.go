@@ -16,25 +16,25 @@ import (
 func TestConfigProviderReferences(t *testing.T) {
 	b := newBench(t)
 	file := filepath.Join(t.TempDir(), "secrets.properties")
-	if err := os.WriteFile(file, []byte("password="+topSecret+"\nretention=86400000\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("password="+topSecret+"\ndelay=86400000\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	password, retention := fmt.Sprintf("${file:%s:password}", file), fmt.Sprintf("${file:%s:retention}", file)
-	config := values{"broker_id": 1, "config": configs{"log.retention.ms": retention, "config.providers": "file"}, "sensitive_config": configs{
+	password, delay := fmt.Sprintf("${file:%s:password}", file), fmt.Sprintf("${file:%s:delay}", file)
+	config := values{"broker_id": 1, "config": configs{"log.segment.delete.delay.ms": delay, "config.providers": "file"}, "sensitive_config": configs{
 		storePassword: password, "config.providers.file.class": "org.apache.kafka.common.config.provider.FileConfigProvider",
 	}}
 	r := b.tf.Resource(typeName)
 	b.tf.Apply(r, config).None(t)
-	if got := effective(t, b.cluster, 1, "log.retention.ms"); got != "86400000" {
-		t.Errorf("The retention is %q", got)
+	if got := effective(t, b.cluster, 1, "log.segment.delete.delay.ms"); got != "86400000" {
+		t.Errorf("The delay is %q", got)
 	}
 	b.tf.Empty(r, config)
 	inState(t, r, "config", config["config"])
-	b.outside("1", map[string]any{"log.retention.ms": "86400000"}) // the same value, and not the reference
+	b.outside("1", map[string]any{"log.segment.delete.delay.ms": "86400000"}) // the same value, and not the reference
 	planned(t, b.tf.Plan(r, config), acctest.Update, config["config"])
 	b.rec.Reset()
 	b.tf.Apply(r, config).None(t)
-	b.wrote("1", map[string]any{"log.retention.ms": retention})
+	b.wrote("1", map[string]any{"log.segment.delete.delay.ms": delay})
 	shown(t, r.Raw())
 	again := b.tf.Resource(typeName)
 	b.tf.Walk().Import(again, "1").None(t)

@@ -17,7 +17,7 @@ func TestReloadTrigger(t *testing.T) {
 		"broker_id": 1,
 		"config": configs{
 			"listener.name.external.ssl.keystore.location": "/etc/kafka/k.p12", "listener.name.external.ssl.keystore.type": "PKCS12",
-			"listener.name.external.max.connections": "100", "log.retention.ms": "86400000",
+			"listener.name.external.max.connections": "100", "log.segment.delete.delay.ms": "86400000",
 		},
 		"sensitive_config":    configs{truststore: otherSecret},
 		"sensitive_config_wo": configs{storePassword: topSecret, jaasConfig: "com.example.Module required;"}, "sensitive_config_wo_version": 1,
@@ -42,16 +42,16 @@ func TestReloadTrigger(t *testing.T) {
 		b.quiet()
 	}
 	// Together with a real change it is one request.
-	config["config"].(configs)["log.retention.ms"] = "3600000"
+	config["config"].(configs)["log.segment.delete.delay.ms"] = "3600000"
 	b.tf.Apply(r, config.With("reload_trigger", "2026-03"))
-	stores["log.retention.ms"] = "3600000"
+	stores["log.segment.delete.delay.ms"] = "3600000"
 	b.wrote("1", stores)
 }
 
 // A trigger without store keys changes state and sends nothing; at create it adds nothing to what is sent.
 func TestReloadTriggerAlone(t *testing.T) {
 	b := newBench(t)
-	config := ofBroker(1, configs{"log.retention.ms": "86400000"})
+	config := ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"})
 	r := b.applied(config.With("reload_trigger", "a"))
 	b.tf.Apply(r, config.With("reload_trigger", "b")).None(t)
 	b.quiet()

@@ -36,11 +36,11 @@ func TestWriteOnlySecrets(t *testing.T) {
 	b := newBench(t)
 	jaas := fmt.Sprintf(`org.apache.kafka.common.security.plain.PlainLoginModule required username="u" password="%s";`, topSecret)
 	config := values{
-		"broker_id": 1, "config": configs{"log.retention.ms": "86400000"},
+		"broker_id": 1, "config": configs{"log.segment.delete.delay.ms": "86400000"},
 		"sensitive_config_wo": configs{storePassword: topSecret, jaasConfig: jaas}, "sensitive_config_wo_version": 1,
 	}
 	r := b.applied(config)
-	b.has("1", configs{"log.retention.ms": "86400000", storePassword: hidden, jaasConfig: hidden})
+	b.has("1", configs{"log.segment.delete.delay.ms": "86400000", storePassword: hidden, jaasConfig: hidden})
 	inState(t, r, "sensitive_keys", []string{jaasConfig, storePassword})
 	b.tf.Empty(r, config)
 
@@ -50,11 +50,11 @@ func TestWriteOnlySecrets(t *testing.T) {
 	b.quiet()
 
 	// Acceptance line 6: another key changes, and neither a secret's value nor its name is in any request.
-	config["config"] = configs{"log.retention.ms": "3600000"}
+	config["config"] = configs{"log.segment.delete.delay.ms": "3600000"}
 	b.tf.Apply(r, config)
-	b.wrote("1", map[string]any{"log.retention.ms": "3600000"})
+	b.wrote("1", map[string]any{"log.segment.delete.delay.ms": "3600000"})
 	b.noSecretSent()
-	b.has("1", configs{"log.retention.ms": "3600000", storePassword: hidden, jaasConfig: hidden})
+	b.has("1", configs{"log.segment.delete.delay.ms": "3600000", storePassword: hidden, jaasConfig: hidden})
 
 	// A new version writes the secrets of the map, and only them.
 	b.rec.Reset()
@@ -125,17 +125,17 @@ func TestSecretMoves(t *testing.T) {
 	b.tf.Empty(r, flagged)
 
 	// A key that brokers show is compared by value in the flagged map too, and its drift is seen.
-	plainKey := values{"broker_id": 1, "sensitive_config": configs{"log.retention.ms": "3600000"}}
+	plainKey := values{"broker_id": 1, "sensitive_config": configs{"log.segment.delete.delay.ms": "3600000"}}
 	b.rec.Reset()
 	b.tf.Apply(r, plainKey)
-	b.wrote("1", map[string]any{"log.retention.ms": "3600000", storePassword: nil})
-	b.outside("1", map[string]any{"log.retention.ms": "7200000"})
+	b.wrote("1", map[string]any{"log.segment.delete.delay.ms": "3600000", storePassword: nil})
+	b.outside("1", map[string]any{"log.segment.delete.delay.ms": "7200000"})
 	b.rec.Reset()
-	if p := b.tf.Plan(r, plainKey); p.Action != acctest.Update || fmt.Sprint(p.Before["sensitive_config"]) != "map[log.retention.ms:7200000]" {
+	if p := b.tf.Plan(r, plainKey); p.Action != acctest.Update || fmt.Sprint(p.Before["sensitive_config"]) != "map[log.segment.delete.delay.ms:7200000]" {
 		t.Fatalf("The plan is a %s from %v", p.Action, p.Before)
 	}
 	b.tf.Apply(r, plainKey)
-	b.wrote("1", map[string]any{"log.retention.ms": "3600000"})
+	b.wrote("1", map[string]any{"log.segment.delete.delay.ms": "3600000"})
 }
 
 // Design 3: brokers quote values in their refusals; a secret is taken out of what they say.

@@ -13,37 +13,37 @@ import (
 // force when they stop.
 func TestShadowedDefault(t *testing.T) {
 	b := newBench(t)
-	b.outside("1", map[string]any{"log.retention.ms": "1000000"})
-	b.outside("3", map[string]any{"log.retention.ms": "3000000"})
-	config := ofDefault(configs{"log.retention.ms": "86400000", "log.segment.bytes": "104857600"})
+	b.outside("1", map[string]any{"log.segment.delete.delay.ms": "1000000"})
+	b.outside("3", map[string]any{"log.segment.delete.delay.ms": "3000000"})
+	config := ofDefault(configs{"log.segment.delete.delay.ms": "86400000", "log.segment.bytes": "104857600"})
 	r := b.tf.Resource(typeName)
 	p := b.tf.Plan(r, config)
 	got := p.Diagnostics.OneWarning(t)
-	mentions(t, got, "override the cluster default", `log.retention.ms: broker 1 has "1000000"`, `log.retention.ms: broker 3 has "3000000"`)
-	if strings.Contains(got.Detail, "broker 2") || strings.Contains(got.Detail, "segment") {
+	mentions(t, got, "override the cluster default", `log.segment.delete.delay.ms: broker 1 has "1000000"`, `log.segment.delete.delay.ms: broker 3 has "3000000"`)
+	if strings.Contains(got.Detail, "broker 2") || strings.Contains(got.Detail, "log.segment.bytes") {
 		t.Errorf("%s", got)
 	}
 	b.tf.ApplyPlan(p).NoErrors(t)
 	b.tf.Empty(r, config)
-	b.outside("1", map[string]any{"log.retention.ms": nil})
+	b.outside("1", map[string]any{"log.segment.delete.delay.ms": nil})
 	b.tf.Empty(r, config)
-	if now := effective(t, b.cluster, 1, "log.retention.ms"); now != "86400000" {
-		t.Errorf("Broker 1 keeps records for %s ms", now)
+	if now := effective(t, b.cluster, 1, "log.segment.delete.delay.ms"); now != "86400000" {
+		t.Errorf("Broker 1 waits for %s ms", now)
 	}
 	// An update of another key says nothing; one of this key does; one that takes it away does not.
-	other := ofDefault(configs{"log.retention.ms": "86400000", "log.segment.bytes": "209715200"})
+	other := ofDefault(configs{"log.segment.delete.delay.ms": "86400000", "log.segment.bytes": "209715200"})
 	b.tf.Plan(r, other).Diagnostics.None(t)
-	b.tf.Plan(r, ofDefault(configs{"log.retention.ms": "86400001", "log.segment.bytes": "104857600"})).Diagnostics.OneWarning(t)
+	b.tf.Plan(r, ofDefault(configs{"log.segment.delete.delay.ms": "86400001", "log.segment.bytes": "104857600"})).Diagnostics.OneWarning(t)
 	b.tf.Plan(r, ofDefault(nil)).Diagnostics.None(t)
 }
 
 // A key that a sensitive map declares shows no value in the warning either.
 func TestShadowedSecret(t *testing.T) {
 	b := newBench(t)
-	b.outside("1", map[string]any{"log.retention.ms": "1000000", "com.example.key": topSecret})
-	p := b.tf.Plan(b.tf.Resource(typeName), values{"cluster_default": true, "sensitive_config": configs{"log.retention.ms": "2000000", "com.example.key": otherSecret}})
+	b.outside("1", map[string]any{"log.segment.delete.delay.ms": "1000000", "com.example.key": topSecret})
+	p := b.tf.Plan(b.tf.Resource(typeName), values{"cluster_default": true, "sensitive_config": configs{"log.segment.delete.delay.ms": "2000000", "com.example.key": otherSecret}})
 	got := p.Diagnostics.OneWarning(t)
-	mentions(t, got, "log.retention.ms: broker 1 has a hidden value", "com.example.key: broker 1 has a hidden value")
+	mentions(t, got, "log.segment.delete.delay.ms: broker 1 has a hidden value", "com.example.key: broker 1 has a hidden value")
 	if shown(t, got.String()); strings.Contains(got.Detail, "1000000") {
 		t.Errorf("%s", got)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/dataloss"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
 )
 
@@ -114,7 +115,7 @@ func (j judge) dataLoss(ctx context.Context, planned entityconfig.Planned) diag.
 			"The change touches retention or clean-up, and the values in force could not be read to compare: "+entityconfig.Reason(answer.Err, planned.Secrets))}
 	}
 	was, will := effective(answer.Configs, configset.Change{}), effective(answer.Configs, planned.Change)
-	if will[retentionMs] == notRead {
+	if will[retentionMs] == dataloss.NotRead {
 		will[retentionMs] = j.inheritedRetention(ctx, planned.Entity.Name)
 	}
 	losses := losses(was, will, planned.Hidden)
