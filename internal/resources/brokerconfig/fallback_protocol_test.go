@@ -5,6 +5,7 @@ package brokerconfig_test
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/twmb/franz-go/pkg/kmsg"
@@ -53,7 +54,7 @@ func TestCompleteSet(t *testing.T) {
 	b.withoutIncremental()
 	b.outside("1", map[string]any{"leader.replication.throttled.rate": "1000000", "log.roll.ms": "7200000", "log.flush.interval.ms": "7000"})
 	config := values{
-		"broker_id": 1, "config": configs{"log.retention.ms": "86400000"}, "unmanaged_keys": []string{"log.roll.*"},
+		"broker_id": 1, "config": configs{"log.segment.delete.delay.ms": "86400000"}, "unmanaged_keys": []string{"log.roll.*"},
 		"sensitive_config_wo": configs{storePassword: topSecret}, "sensitive_config_wo_version": 1,
 	}
 	r := b.tf.Resource(typeName)
@@ -61,13 +62,13 @@ func TestCompleteSet(t *testing.T) {
 	mentions(t, p.Diagnostics.OneWarning(t), `log.flush.interval.ms = "7000"`)
 	b.rec.Reset()
 	b.tf.ApplyPlan(p).NoErrors(t)
-	b.wroteSet("1", configs{"log.retention.ms": "86400000", "leader.replication.throttled.rate": "1000000", "log.roll.ms": "7200000", storePassword: topSecret})
+	b.wroteSet("1", configs{"log.segment.delete.delay.ms": "86400000", "leader.replication.throttled.rate": "1000000", "log.roll.ms": "7200000", storePassword: topSecret})
 	b.tf.Empty(r, config)
 
-	config["config"] = configs{"log.retention.ms": "3600000"}
+	config["config"] = configs{"log.segment.delete.delay.ms": "3600000"}
 	b.rec.Reset()
 	b.tf.Apply(r, config).None(t)
-	b.wroteSet("1", configs{"log.retention.ms": "3600000", "leader.replication.throttled.rate": "1000000", "log.roll.ms": "7200000", storePassword: topSecret})
+	b.wroteSet("1", configs{"log.segment.delete.delay.ms": "3600000", "leader.replication.throttled.rate": "1000000", "log.roll.ms": "7200000", storePassword: topSecret})
 	b.rec.Reset()
 	b.tf.Destroy(r).NoErrors(t)
 	b.wroteSet("1", configs{"leader.replication.throttled.rate": "1000000", "log.roll.ms": "7200000"})
@@ -79,28 +80,40 @@ func TestCompleteSetWithHiddenValues(t *testing.T) {
 	b := newBench(t)
 	b.withoutIncremental()
 	b.outside("1", map[string]any{"com.example.foreign": otherSecret})
-	config := ofBroker(1, configs{"log.retention.ms": "86400000"}).With("unmanaged_keys", []string{"com.example.*"})
-	for _, validation := range []string{"error", "off"} {
-		b.tf.Provider["plan_validation"] = validation
-		r := b.tf.Resource(typeName)
-		p := b.tf.Plan(r, config)
-		p.Diagnostics.NoErrors(t)
-		failed := b.tf.ApplyPlan(p).One(t)
-		mentions(t, failed, "Cannot create the configs of broker 1", "would lose the hidden values of com.example.foreign", "nothing was written")
-		shown(t, failed.String())
+	config := ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"}).With("unmanaged_keys", []string{"com.example.*"})
+	lost := []string{"would lose the hidden values of com.example.foreign", "Declare these keys with their values in a sensitive map", "nothing was written"}
+	for _, settled := range []bool{false, true} { // whether brokers validate, by the plan of another broker
+		w := b.tf.Walk()
+		if settled {
+			w.Plan(b.tf.Resource(typeName), ofBroker(2, configs{"log.segment.delete.delay.ms": "86400000"})).Diagnostics.None(t)
+		}
+		refused := w.Plan(b.tf.Resource(typeName), config).Diagnostics.One(t)
+		mentions(t, refused, append(lost, "Cannot plan the configs of broker 1")...)
+		shown(t, refused.String())
 	}
+	b.tf.Provider["plan_validation"] = "off"
+	p := b.tf.Plan(b.tf.Resource(typeName), config)
+	p.Diagnostics.NoErrors(t)
+	failed := b.tf.ApplyPlan(p).One(t)
+	mentions(t, failed, append(lost, "Cannot create the configs of broker 1")...)
+	shown(t, failed.String())
 	b.has("1", configs{"com.example.foreign": hidden})
 	b.tf.Provider["plan_validation"] = "error"
 	r := b.tf.Resource(typeName)
-	b.tf.Apply(r, ofBroker(1, configs{"log.retention.ms": "86400000"}))
-	b.has("1", configs{"log.retention.ms": "86400000"})
+	p = b.tf.Plan(r, ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"}))
+	p.Diagnostics.NoErrors(t)
+	if text := p.Diagnostics.Warnings().String(); !strings.Contains(text, "The planned configs of broker 1 are not checked") || !strings.Contains(text, "com.example.foreign, which this plan changes") {
+		t.Errorf("%s", text)
+	}
+	b.tf.ApplyPlan(p).NoErrors(t)
+	b.has("1", configs{"log.segment.delete.delay.ms": "86400000"})
 }
 
 // C-39 through complete sets: Kafka's own min.insync.replicas is part of what is written, so that nothing fails.
 func TestCompleteSetOfTheDefault(t *testing.T) {
 	b := newBench(t)
 	b.withoutIncremental()
-	config := ofDefault(configs{"log.retention.ms": "86400000"})
+	config := ofDefault(configs{"log.segment.delete.delay.ms": "86400000"})
 	r := b.tf.Resource(typeName)
 	b.tf.Apply(r, config).None(t)
 	b.tf.Empty(r, config)

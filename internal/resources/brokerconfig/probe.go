@@ -39,12 +39,6 @@ func (j judge) Validates(ctx context.Context, entity kafkaapi.Entity, keep map[s
 		}
 		return reason == "", err
 	})
-	if errors.Is(err, kafkaapi.ErrHiddenValues) {
-		// Without IncrementalAlterConfigs the probe is sent with the whole set, of which something is not known.
-		diags.AddWarning("The planned configs of "+entity.String()+" are not checked", "Brokers can check only complete sets on this cluster, and "+err.Error()+
-			". A refusal shows at apply.")
-		return false, diags, nil
-	}
 	if err == nil {
 		err = denied
 	}

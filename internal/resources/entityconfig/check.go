@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -31,6 +33,10 @@ func (p planning) check(ctx context.Context, change configset.Change, doing verb
 	}
 	validates, diags, err := p.Judge.Validates(ctx, p.entity, p.configuration.keep())
 	p.resp.Diagnostics.Append(diags...)
+	if hidden := (*kafkaapi.HiddenValuesError)(nil); errors.As(err, &hidden) {
+		p.reportHidden(hidden.Keys, change)
+		return
+	}
 	if err != nil {
 		p.reportCheck(ctx, err, doing)
 	}
@@ -87,6 +93,20 @@ func (p planning) reportCheck(ctx context.Context, err error, doing verb) {
 	default:
 		p.fail(err)
 	}
+}
+
+// reportHidden tells why brokers that take only complete sets could not be asked whether they validate: such a set has to have values
+// that they hide. A change that leaves one of these keys in place could only fail at apply; one that sets or resets them all can be applied.
+func (p planning) reportHidden(keys []string, change configset.Change) {
+	changes := change.Keys()
+	stay := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return slices.Contains(changes, key) })
+	if len(stay) > 0 {
+		p.fail(&kafkaapi.HiddenValuesError{Entity: p.entity, Keys: stay})
+		return
+	}
+	p.resp.Diagnostics.AddWarning(fmt.Sprintf("The planned configs of %s are not checked", p.entity),
+		fmt.Sprintf("The cluster offers no IncrementalAlterConfigs, so that its brokers check complete sets only, and the values of %s, which this plan changes, are hidden. "+
+			"A refusal shows at apply.", strings.Join(keys, ", ")))
 }
 
 // warnLost plans a destroy although the entity gives no answer: what is gone needs no reset, and what is down may be back at apply.

@@ -50,7 +50,8 @@ type Judge interface {
 	Inspect(ctx context.Context, planned Planned) diag.Diagnostics
 
 	// Validates tells whether brokers can be asked to validate a change of the entity without writing it, and warns if not. keep are the
-	// known values of sensitive keys that stay (kafkaapi.Alteration). The error is of a broker that could not be asked about it.
+	// known values of sensitive keys that stay (kafkaapi.Alteration). The error is of a broker that could not be asked about it;
+	// *kafkaapi.HiddenValuesError where that takes a complete set and not all of it is known.
 	Validates(ctx context.Context, entity kafkaapi.Entity, keep map[string]string) (bool, diag.Diagnostics, error)
 
 	// Lost says what an error that came instead of an answer means for the entity.
