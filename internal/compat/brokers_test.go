@@ -43,9 +43,10 @@ const (
 	pluginSecret = "com.example.plugin.token"
 )
 
+// C-25, C-37: each resource has its own layer, and static values are in none.
 func brokerLayers(b *bench) {
 	first, second, whole := b.tf.Resource(brokerType), b.tf.Resource(brokerType), b.tf.Resource(brokerType)
-	ofFirst, ofSecond, ofAll := configs{"log.retention.ms": "222222222"}, configs{"log.cleaner.threads": "2"}, configs{"log.retention.ms": "111111111", "log.flush.interval.ms": "9000"}
+	ofFirst, ofSecond, ofAll := configs{"log.segment.delete.delay.ms": "222222222"}, configs{"log.cleaner.threads": "2"}, configs{"log.segment.delete.delay.ms": "111111111", "log.flush.interval.ms": "9000"}
 	b.tf.Apply(whole, ofDefault(ofAll))
 	b.tf.Apply(first, ofBroker(1, ofFirst))
 	b.tf.Apply(second, ofBroker(2, ofSecond))
@@ -75,8 +76,9 @@ func (b *bench) empty(r *acctest.Resource, config values) {
 	}
 }
 
+// C-25: what others set at one broker is reset there, and nowhere else.
 func brokerDrift(b *bench) {
-	declared := configs{"log.retention.ms": "222222222"}
+	declared := configs{"log.segment.delete.delay.ms": "222222222"}
 	r := b.tf.Resource(brokerType)
 	b.tf.Apply(r, ofBroker(1, declared))
 	for _, e := range []entity{brokerEntity(1), brokerEntity(2), clusterDefault} {
@@ -84,7 +86,7 @@ func brokerDrift(b *bench) {
 	}
 	b.rec.Reset()
 	p := b.updates(r, ofBroker(1, declared))
-	b.inState(r, "config", configs{"log.retention.ms": "222222222", "log.flush.interval.ms": "9000"})
+	b.inState(r, "config", configs{"log.segment.delete.delay.ms": "222222222", "log.flush.interval.ms": "9000"})
 	b.tf.ApplyPlan(p).None(b)
 	b.wrote(brokerEntity(1), map[string]any{"log.flush.interval.ms": nil}, declared)
 	b.has(brokerEntity(1), declared)
@@ -92,27 +94,29 @@ func brokerDrift(b *bench) {
 	b.has(clusterDefault, configs{"log.flush.interval.ms": "9000"})
 }
 
+// C-35.
 func brokerAdopts(b *bench) {
 	b.outside(brokerEntity(2), map[string]any{"log.flush.interval.ms": "9000"})
-	r, config := b.tf.Resource(brokerType), ofBroker(2, configs{"log.retention.ms": "222222222"})
+	r, config := b.tf.Resource(brokerType), ofBroker(2, configs{"log.segment.delete.delay.ms": "222222222"})
 	p := b.tf.Plan(r, config)
 	b.mentions(p.Diagnostics.OneWarning(b), "broker 2", "log.flush.interval.ms", "9000")
 	b.tf.ApplyPlan(p).NoErrors(b)
-	b.has(brokerEntity(2), configs{"log.retention.ms": "222222222"})
+	b.has(brokerEntity(2), configs{"log.segment.delete.delay.ms": "222222222"})
 	b.tf.Empty(r, config)
 }
 
 func brokerUpdate(b *bench) {
 	r := b.tf.Resource(brokerType)
-	b.tf.Apply(r, ofBroker(1, configs{"log.retention.ms": "222222222", "log.flush.interval.ms": "9000", "num.io.threads": "5"}))
+	b.tf.Apply(r, ofBroker(1, configs{"log.segment.delete.delay.ms": "222222222", "log.flush.interval.ms": "9000", "num.io.threads": "5"}))
 	b.rec.Reset()
-	next := configs{"log.retention.ms": "333333333", "num.io.threads": "5", "log.segment.bytes": "104857600"}
+	next := configs{"log.segment.delete.delay.ms": "333333333", "num.io.threads": "5", "log.segment.bytes": "104857600"}
 	b.tf.ApplyPlan(b.updates(r, ofBroker(1, next))).None(b)
-	b.wrote(brokerEntity(1), map[string]any{"log.retention.ms": "333333333", "log.flush.interval.ms": nil, "log.segment.bytes": "104857600"}, next)
+	b.wrote(brokerEntity(1), map[string]any{"log.segment.delete.delay.ms": "333333333", "log.flush.interval.ms": nil, "log.segment.bytes": "104857600"}, next)
 	b.has(brokerEntity(1), next)
 	b.tf.Empty(r, ofBroker(1, next))
 }
 
+// C-28, C-29.
 func brokerRefused(b *bench) {
 	for _, c := range []struct {
 		config     values
@@ -138,6 +142,7 @@ func brokerRefused(b *bench) {
 	b.has(brokerEntity(1), configs{})
 }
 
+// C-30.
 func brokerMistyped(b *bench) {
 	for _, config := range []values{ofBroker(1, configs{"num.io.thread": "4"}), ofDefault(configs{"num.io.thread": "4"})} {
 		got := b.tf.Plan(b.tf.Resource(brokerType), config).Diagnostics.One(b)
@@ -156,14 +161,15 @@ func brokerEverywhere(b *bench) {
 	resources := map[int]*acctest.Resource{}
 	for _, broker := range b.cluster.Brokers() {
 		resources[broker.ID] = b.tf.Resource(brokerType)
-		b.tf.Apply(resources[broker.ID], ofBroker(broker.ID, configs{"log.retention.ms": "222222222"}))
+		b.tf.Apply(resources[broker.ID], ofBroker(broker.ID, configs{"log.segment.delete.delay.ms": "222222222"}))
 	}
 	for id, r := range resources {
-		b.tf.Apply(r, ofBroker(id, configs{"log.retention.ms": "333333333"}))
-		b.has(brokerEntity(id), configs{"log.retention.ms": "333333333"})
+		b.tf.Apply(r, ofBroker(id, configs{"log.segment.delete.delay.ms": "333333333"}))
+		b.has(brokerEntity(id), configs{"log.segment.delete.delay.ms": "333333333"})
 	}
 }
 
+// C-31.
 func brokerPlainSecret(b *bench) {
 	for _, key := range []string{storeSecret, "ssl.key.password"} {
 		got := b.tf.Plan(b.tf.Resource(brokerType), ofBroker(1, configs{key: secret})).Diagnostics.One(b)
@@ -175,40 +181,41 @@ func brokerPlainSecret(b *bench) {
 	b.quiet()
 }
 
+// C-32, C-33, C-34.
 func brokerSecrets(b *bench) {
 	config := values{
-		"broker_id": 1, "config": configs{"log.retention.ms": "222222222"},
+		"broker_id": 1, "config": configs{"log.segment.delete.delay.ms": "222222222"},
 		"sensitive_config_wo": configs{storeSecret: secret}, "sensitive_config_wo_version": 1,
 	}
 	r := b.tf.Resource(brokerType)
 	b.tf.Apply(r, config)
-	b.has(brokerEntity(1), configs{"log.retention.ms": "222222222", storeSecret: hidden})
+	b.has(brokerEntity(1), configs{"log.segment.delete.delay.ms": "222222222", storeSecret: hidden})
 	b.inState(r, "sensitive_keys", []string{storeSecret})
 	b.tf.Empty(r, config)
 
 	// Another key changes: the secret stays, which a complete set has to say.
 	b.rec.Reset()
-	config["config"] = configs{"log.retention.ms": "333333333"}
+	config["config"] = configs{"log.segment.delete.delay.ms": "333333333"}
 	b.tf.ApplyPlan(b.updates(r, config)).None(b)
-	b.wrote(brokerEntity(1), map[string]any{"log.retention.ms": "333333333"}, configs{"log.retention.ms": "333333333", storeSecret: secret})
+	b.wrote(brokerEntity(1), map[string]any{"log.segment.delete.delay.ms": "333333333"}, configs{"log.segment.delete.delay.ms": "333333333", storeSecret: secret})
 
 	// A new version writes it, and nothing else changes.
 	b.rec.Reset()
 	config["sensitive_config_wo"], config["sensitive_config_wo_version"] = configs{storeSecret: nextSecret}, 2
 	b.tf.ApplyPlan(b.updates(r, config)).None(b)
-	b.wrote(brokerEntity(1), map[string]any{storeSecret: nextSecret}, configs{"log.retention.ms": "333333333", storeSecret: nextSecret})
+	b.wrote(brokerEntity(1), map[string]any{storeSecret: nextSecret}, configs{"log.segment.delete.delay.ms": "333333333", storeSecret: nextSecret})
 
 	// Missing, it is written again under the same version.
 	b.outside(brokerEntity(1), map[string]any{storeSecret: nil})
 	b.tf.ApplyPlan(b.updates(r, config)).None(b)
-	b.has(brokerEntity(1), configs{"log.retention.ms": "333333333", storeSecret: hidden})
+	b.has(brokerEntity(1), configs{"log.segment.delete.delay.ms": "333333333", storeSecret: hidden})
 
 	// A foreign one is named and removed.
 	b.outside(brokerEntity(1), map[string]any{storeSecret: nextSecret, otherSecret: secret})
 	p := b.updates(r, config)
 	b.inState(r, "sensitive_keys", []string{storeSecret, otherSecret})
 	b.tf.ApplyPlan(p).NoErrors(b)
-	b.has(brokerEntity(1), configs{"log.retention.ms": "333333333", storeSecret: hidden})
+	b.has(brokerEntity(1), configs{"log.segment.delete.delay.ms": "333333333", storeSecret: hidden})
 	b.tf.Empty(r, config)
 	if text := r.Raw() + fmt.Sprint(p.Before, p.After, p.Diagnostics); strings.Contains(text, secret) || strings.Contains(text, nextSecret) {
 		b.Error("A secret is in plan or state")
@@ -221,18 +228,18 @@ func brokerSecrets(b *bench) {
 func (b *bench) leftHidden() values {
 	b.Helper()
 	b.outside(brokerEntity(1), map[string]any{pluginSecret: secret})
-	return ofBroker(1, configs{"log.retention.ms": "222222222"}).With("unmanaged_keys", []string{"com.example.*"})
+	return ofBroker(1, configs{"log.segment.delete.delay.ms": "222222222"}).With("unmanaged_keys", []string{"com.example.*"})
 }
 
 func brokerHidden(b *bench) {
 	config := b.leftHidden()
 	r := b.tf.Resource(brokerType)
 	b.tf.Apply(r, config).None(b)
-	b.has(brokerEntity(1), configs{"log.retention.ms": "222222222", pluginSecret: hidden})
+	b.has(brokerEntity(1), configs{"log.segment.delete.delay.ms": "222222222", pluginSecret: hidden})
 	b.tf.Empty(r, config)
 }
 
-// A complete set would lose the hidden value: the plan says which, and nothing is sent.
+// A complete set would lose the hidden value: the plan says which, and nothing is sent. C-14.
 func brokerHiddenRefused(b *bench) { b.refusesToLose(b.leftHidden(), pluginSecret, hidden) }
 
 // refusesToLose fails the test unless a change of broker 1 is refused for a key that it would lose.
@@ -249,14 +256,15 @@ func (b *bench) refusesToLose(config values, key, value string) {
 	b.has(brokerEntity(1), configs{key: value})
 }
 
+// C-14.
 func brokerLeftAlone(b *bench) {
 	b.outside(brokerEntity(1), map[string]any{"log.flush.interval.ms": "9000"})
-	r, config := b.tf.Resource(brokerType), ofBroker(1, configs{"log.retention.ms": "222222222"}).With("unmanaged_keys", []string{"log.flush.*"})
+	r, config := b.tf.Resource(brokerType), ofBroker(1, configs{"log.segment.delete.delay.ms": "222222222"}).With("unmanaged_keys", []string{"log.flush.*"})
 	b.tf.Apply(r, config).None(b)
-	whole := configs{"log.retention.ms": "222222222", "log.flush.interval.ms": "9000"}
-	b.wrote(brokerEntity(1), map[string]any{"log.retention.ms": "222222222"}, whole)
+	whole := configs{"log.segment.delete.delay.ms": "222222222", "log.flush.interval.ms": "9000"}
+	b.wrote(brokerEntity(1), map[string]any{"log.segment.delete.delay.ms": "222222222"}, whole)
 	b.has(brokerEntity(1), whole)
-	b.inState(r, "config", configs{"log.retention.ms": "222222222"})
+	b.inState(r, "config", configs{"log.segment.delete.delay.ms": "222222222"})
 	b.tf.Empty(r, config)
 	b.tf.Destroy(r)
 	b.has(brokerEntity(1), configs{"log.flush.interval.ms": "9000"})
@@ -266,9 +274,9 @@ const throttleRate = "leader.replication.throttled.rate"
 
 func brokerThrottle(b *bench) {
 	b.outside(brokerEntity(1), map[string]any{throttleRate: "1000000"})
-	r, config := b.tf.Resource(brokerType), ofBroker(1, configs{"log.retention.ms": "222222222"})
+	r, config := b.tf.Resource(brokerType), ofBroker(1, configs{"log.segment.delete.delay.ms": "222222222"})
 	b.tf.Apply(r, config).None(b)
-	b.inState(r, "config", configs{"log.retention.ms": "222222222"})
+	b.inState(r, "config", configs{"log.segment.delete.delay.ms": "222222222"})
 	b.tf.Empty(r, config)
 	b.tf.Destroy(r)
 	if _, there := b.own(brokerEntity(1))[throttleRate]; !there {
@@ -279,15 +287,16 @@ func brokerThrottle(b *bench) {
 // Before Kafka 2.3 brokers hide the rates, so that a complete set would lose them.
 func brokerThrottleRefused(b *bench) {
 	b.outside(brokerEntity(1), map[string]any{throttleRate: "1000000"})
-	b.refusesToLose(ofBroker(1, configs{"log.retention.ms": "222222222"}), throttleRate, hidden)
+	b.refusesToLose(ofBroker(1, configs{"log.segment.delete.delay.ms": "222222222"}), throttleRate, hidden)
 }
 
+// C-40, C-41: old brokers hide the rates and go on describing deleted ones.
 func brokerThrottleDeclared(b *bench) {
 	r := b.tf.Resource(brokerType)
 	for _, c := range []configs{
-		{"log.retention.ms": "222222222", throttleRate: "1000000"}, {"log.retention.ms": "222222222", throttleRate: "2000000"},
+		{"log.segment.delete.delay.ms": "222222222", throttleRate: "1000000"}, {"log.segment.delete.delay.ms": "222222222", throttleRate: "2000000"},
 		// Another key changes, and the rate, which some versions hide, has to be in a complete set.
-		{"log.retention.ms": "333333333", throttleRate: "2000000"},
+		{"log.segment.delete.delay.ms": "333333333", throttleRate: "2000000"},
 	} {
 		b.tf.Apply(r, ofBroker(1, c))
 		b.tf.Empty(r, ofBroker(1, c))
@@ -318,14 +327,15 @@ func brokerLists(b *bench) {
 	}
 }
 
+// C-38.
 func brokerShadow(b *bench) {
-	b.outside(brokerEntity(2), map[string]any{"log.retention.ms": "222222222"})
-	p := b.tf.Plan(b.tf.Resource(brokerType), ofDefault(configs{"log.retention.ms": "111111111"}))
+	b.outside(brokerEntity(2), map[string]any{"log.segment.delete.delay.ms": "222222222"})
+	p := b.tf.Plan(b.tf.Resource(brokerType), ofDefault(configs{"log.segment.delete.delay.ms": "111111111"}))
 	p.Diagnostics.NoErrors(b)
 	b.mentions(p.Diagnostics, "broker 2", "222222222")
 }
 
-// Kafka holds the key itself from 4.1 on, and refuses its removal; elsewhere it is a key as others.
+// Kafka holds the key itself from 4.1 on, and refuses its removal; elsewhere it is a key as others. C-39.
 func brokerReplicas(b *bench) {
 	const key = "min.insync.replicas"
 	r := b.tf.Resource(brokerType)
@@ -344,10 +354,11 @@ func brokerReplicas(b *bench) {
 	b.tf.Destroy(r)
 }
 
+// C-26.
 func brokerImport(b *bench) {
-	b.outside(brokerEntity(1), map[string]any{"log.retention.ms": "222222222", "leader.replication.throttled.rate": "1000000"})
+	b.outside(brokerEntity(1), map[string]any{"log.segment.delete.delay.ms": "222222222", "leader.replication.throttled.rate": "1000000"})
 	b.outside(clusterDefault, map[string]any{"log.segment.bytes": "104857600"})
-	for id, config := range map[string]values{"1": ofBroker(1, configs{"log.retention.ms": "222222222"}), "default": ofDefault(configs{"log.segment.bytes": "104857600"})} {
+	for id, config := range map[string]values{"1": ofBroker(1, configs{"log.segment.delete.delay.ms": "222222222"}), "default": ofDefault(configs{"log.segment.bytes": "104857600"})} {
 		r := b.tf.Resource(brokerType)
 		b.tf.Walk().Import(r, id).None(b)
 		b.inState(r, "config", config["config"])
@@ -358,21 +369,22 @@ func brokerImport(b *bench) {
 
 func brokerSpelling(b *bench) {
 	for _, config := range []values{
-		ofBroker(1, configs{"log.cleaner.min.cleanable.ratio": ".50", "log.retention.ms": "0222222222", "log.preallocate": "TRUE"}),
-		ofDefault(configs{"log.cleaner.min.cleanable.ratio": ".50", "log.retention.ms": "0222222222", "log.preallocate": "TRUE"}),
+		ofBroker(1, configs{"log.cleaner.min.cleanable.ratio": ".50", "log.segment.delete.delay.ms": "0222222222", "log.preallocate": "TRUE"}),
+		ofDefault(configs{"log.cleaner.min.cleanable.ratio": ".50", "log.segment.delete.delay.ms": "0222222222", "log.preallocate": "TRUE"}),
 	} {
 		r := b.tf.Resource(brokerType)
 		b.tf.Apply(r, config)
 		b.inState(r, "config", config["config"])
 		b.tf.Empty(r, config)
-		b.tf.Empty(r, config.With("config", configs{"log.cleaner.min.cleanable.ratio": "0.5", "log.retention.ms": "222222222", "log.preallocate": "true"}))
+		b.tf.Empty(r, config.With("config", configs{"log.cleaner.min.cleanable.ratio": "0.5", "log.segment.delete.delay.ms": "222222222", "log.preallocate": "true"}))
 		b.tf.Destroy(r)
 	}
 }
 
+// C-43.
 func brokerDown(b *bench) {
 	mine, other := b.tf.Resource(brokerType), b.tf.Resource(brokerType)
-	config := ofBroker(3, configs{"log.retention.ms": "222222222"})
+	config := ofBroker(3, configs{"log.segment.delete.delay.ms": "222222222"})
 	b.tf.Apply(mine, config)
 	b.stop(3)
 	defer b.restart(3)
@@ -382,13 +394,14 @@ func brokerDown(b *bench) {
 	if p.Action != acctest.NoOp {
 		b.Errorf("The plan is a %s", p.Action)
 	}
-	b.mentions(b.tf.Plan(mine, ofBroker(3, configs{"log.retention.ms": "333333333"})).Diagnostics.Errors(), "broker 3")
+	b.mentions(b.tf.Plan(mine, ofBroker(3, configs{"log.segment.delete.delay.ms": "333333333"})).Diagnostics.Errors(), "broker 3")
 	p = b.tf.Plan(mine, nil)
 	p.Diagnostics.NoErrors(b)
 	b.mentions(b.tf.ApplyPlan(p).One(b), "broker 3")
 	b.tf.Destroy(other)
 }
 
+// C-44.
 func brokerGone(b *bench) {
 	mine, config := b.gone()
 	defer b.restart(3)
@@ -413,7 +426,7 @@ func brokerGoneIsDown(b *bench) {
 // gone stops a broker that has a resource.
 func (b *bench) gone() (*acctest.Resource, values) {
 	b.Helper()
-	mine, config := b.tf.Resource(brokerType), ofBroker(3, configs{"log.retention.ms": "222222222"})
+	mine, config := b.tf.Resource(brokerType), ofBroker(3, configs{"log.segment.delete.delay.ms": "222222222"})
 	b.tf.Apply(mine, config)
 	b.stop(3)
 	return mine, config
