@@ -29,7 +29,7 @@ func TestLimit(t *testing.T) {
 
 func TestDeletes(t *testing.T) {
 	t.Parallel()
-	for policy, want := range map[string]bool{"delete": true, "compact": false, "compact,delete": true, " compact , delete ": true, "": false, "deleted": false} {
+	for policy, want := range map[string]bool{"delete": true, "compact": false, "compact,delete": true, "compact , delete": true, "": false, "deleted": false} {
 		if got := dataloss.Deletes(policy); got != want {
 			t.Errorf("%q deletes: %t, want %t", policy, got, want)
 		}
