@@ -254,7 +254,10 @@ func (p planning) handsOver(ctx context.Context, req resource.ModifyPlanRequest)
 	if !p.Run.taken(p.entity) {
 		return false
 	}
-	p.warnRenamed()
+	if !p.Run.hasWritten(p.entity) {
+		// Terraform plans the destroy of a replaced object again in the apply, after the create: that is no rename, and Delete says so.
+		p.warnRenamed()
+	}
 	remembered, diags := readPrivate(ctx, req.Private)
 	p.resp.Diagnostics.Append(diags...)
 	remembered.HandedOver = true

@@ -69,11 +69,15 @@ func (r *Run) markWritten(entity kafkaapi.Entity) {
 	r.of(entity).written = true
 }
 
-// taken tells whether another resource of this run owns, or is about to own, the entity: then a destroy must leave it.
-func (r *Run) taken(entity kafkaapi.Entity) bool {
+func (r *Run) hasWritten(entity kafkaapi.Entity) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.of(entity).written || r.claims.Claimed(entity.String())
+	return r.of(entity).written
+}
+
+// taken tells whether another resource of this run owns, or is about to own, the entity: then a destroy must leave it.
+func (r *Run) taken(entity kafkaapi.Entity) bool {
+	return r.hasWritten(entity) || r.claims.Claimed(entity.String())
 }
 
 // markLeaving notes that a resource that owns the entity is planned to be destroyed.
