@@ -148,16 +148,24 @@ func (b bench) moving(topic string) []int32 {
 	return all
 }
 
+// describe asks a broker itself: the client would answer from what it knew some seconds ago.
 func (b bench) describe(topic string) kadm.TopicDetail {
 	b.t.Helper()
-	topics, err := b.admin.ListTopicsWithInternal(b.t.Context(), topic)
+	request := kmsg.NewPtrMetadataRequest()
+	request.Topics = []kmsg.MetadataRequestTopic{{Topic: &topic}}
+	answer, err := b.client.SeedBrokers()[0].RetriableRequest(b.t.Context(), request)
 	if err == nil {
-		err = topics[topic].Err
+		err = kerr.ErrorForCode(answer.(*kmsg.MetadataResponse).Topics[0].ErrorCode)
 	}
 	if err != nil {
 		b.t.Fatalf("Describe topic %q: %v", topic, err)
 	}
-	return topics[topic]
+	described := answer.(*kmsg.MetadataResponse).Topics[0]
+	d := kadm.TopicDetail{Topic: topic, ID: described.TopicID, Partitions: kadm.PartitionDetails{}}
+	for _, p := range described.Partitions {
+		d.Partitions[p.Partition] = kadm.PartitionDetail{Topic: topic, Partition: p.Partition, Leader: p.Leader, Replicas: p.Replicas, ISR: p.ISR}
+	}
+	return d
 }
 
 // has fails the test unless the topic comes to have this layout, at rest.
