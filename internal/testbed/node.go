@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -189,6 +190,19 @@ func (n *node) waitEnded() {
 	if exited := n.done(); exited != nil {
 		<-exited
 	}
+}
+
+// telling returns the lines of a server's log that tell why it ended: the first error with its stack, else the last lines. What a server
+// logs while it shuts down can hide the reason.
+func telling(log string, lines int) string {
+	all := strings.Split(strings.TrimSpace(log), "\n")
+	first := slices.IndexFunc(all, func(line string) bool {
+		return strings.Contains(line, "] ERROR ") || strings.Contains(line, "] FATAL ")
+	})
+	if first < 0 {
+		return tail(log, lines)
+	}
+	return strings.Join(all[first:min(first+lines, len(all))], "\n")
 }
 
 // tail returns the last lines of a text.

@@ -105,7 +105,7 @@ func (e *startError) Error() string {
 	if err != nil {
 		return fmt.Sprintf("node %d ended at its start, and its log cannot be read: %v", e.id, err)
 	}
-	return fmt.Sprintf("node %d ended at its start; its log is %s and ends with\n%s", e.id, e.log, tail(string(content), 15))
+	return fmt.Sprintf("node %d ended at its start; its log is %s and says\n%s", e.id, e.log, telling(string(content), 15))
 }
 
 func portTaken(log string) bool {
