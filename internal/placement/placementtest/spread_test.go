@@ -81,6 +81,9 @@ func TestThousandSmallTopicsSpreadEvenly(t *testing.T) {
 	for _, format := range []string{"topic-%d", "orders.%04d", "tenant%d-events", "t%d.v2", "a%[1]d-%[1]d"} {
 		for _, brokers := range []int{3, 4, 5, 6, 9, 12, 60} {
 			for _, racks := range []int{1, 3} {
+				if brokers%racks != 0 {
+					continue // racks of different size: evenness is not promised
+				}
 				t.Run(fmt.Sprintf("%s/%d brokers/%d racks", format, brokers, racks), func(t *testing.T) {
 					smallTopics(t, format, brokers, racks)
 				})
@@ -90,9 +93,6 @@ func TestThousandSmallTopicsSpreadEvenly(t *testing.T) {
 }
 
 func smallTopics(t *testing.T, format string, n, racks int) {
-	if n%racks != 0 {
-		t.Skip("racks of different size: evenness is not promised")
-	}
 	var brokers []placement.Broker
 	for i := range n {
 		brokers = append(brokers, placement.Broker{ID: int32(i + 1), Rack: fmt.Sprint("r", i%racks)})
