@@ -49,6 +49,9 @@ func run(ctx context.Context, o options) error {
 				if err != nil {
 					return err
 				}
+				for _, f := range found {
+					fmt.Fprintf(os.Stderr, "  %-20s floor %.2f s, ours %.2f s, ratio %.2f\n", f.Command, f.Floor.Seconds, f.Ours.Seconds, f.Ratio)
+				}
 				figures = append(figures, found...)
 			}
 		}

@@ -8,15 +8,19 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/poll"
 )
 
 // effectTime is how long brokers are given to put into force what they already show as written.
-const effectTime = 5 * time.Second
+const (
+	effectTime = 5 * time.Second
+	firstPause = 10 * time.Millisecond
+	lastPause  = 250 * time.Millisecond
+)
 
 // Confirm warns of values that stay old although the set is as written: some keys keep their running value until a restart, and a
 // cluster default that one broker could take may be beyond another. A broker's effective value has to be that of the first layer
@@ -24,23 +28,19 @@ const effectTime = 5 * time.Second
 func (j judge) Confirm(ctx context.Context, entity kafkaapi.Entity, change configset.Change) diag.Diagnostics {
 	ctx, cancel := context.WithTimeout(ctx, effectTime)
 	defer cancel()
-	pauses := backoff.NewExponentialBackOff()
-	pauses.InitialInterval = 10 * time.Millisecond
 	var stale []string
-	for {
+	err := poll.Until(ctx, firstPause, lastPause, func() (bool, error) {
 		brokers, err := j.describe(ctx, entity)
-		switch {
-		case err == nil:
-			if stale = notInForce(change, brokers); len(stale) == 0 {
-				return nil
-			}
-		case ctx.Err() == nil:
-			return nil // the write itself is confirmed, and nothing more can be said
+		if err != nil {
+			return false, err
 		}
-		if sleep(ctx, pauses.NextBackOff()) != nil {
-			return warnNotInForce(entity, stale)
-		}
+		stale = notInForce(change, brokers)
+		return len(stale) == 0, nil
+	})
+	if err == nil || ctx.Err() == nil {
+		return nil // in force; or the write itself is confirmed, and nothing more can be said
 	}
+	return warnNotInForce(entity, stale)
 }
 
 func warnNotInForce(entity kafkaapi.Entity, stale []string) diag.Diagnostics {
@@ -68,16 +68,4 @@ func notInForce(change configset.Change, brokers described) []string {
 		}
 	}
 	return stale
-}
-
-// sleep waits for d or for the end of the context, whose error it then gives.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/poll"
 )
 
 const (
@@ -78,18 +78,14 @@ func (j judge) takeBack(ctx context.Context, entity kafkaapi.Entity, key string,
 // after the wait tells that none does.
 func (j judge) stored(ctx context.Context, entity kafkaapi.Entity, key string) (bool, error) {
 	end := time.Now().Add(probeTime)
-	pauses := backoff.NewExponentialBackOff()
-	pauses.InitialInterval = 20 * time.Millisecond
-	for {
+	var there bool
+	err := poll.Until(ctx, firstPause, lastPause, func() (bool, error) {
 		last := !time.Now().Before(end)
-		there, err := j.shows(ctx, entity, key)
-		if there || err != nil || last {
-			return there, err
-		}
-		if err := sleep(ctx, min(pauses.NextBackOff(), time.Until(end))); err != nil {
-			return false, err
-		}
-	}
+		var err error
+		there, err = j.shows(ctx, entity, key)
+		return there || last, err
+	})
+	return there, err
 }
 
 // shows tells whether any broker that can be asked for the entity shows the key. Of several, one that goes away meanwhile is left out.
