@@ -8,7 +8,7 @@ import (
 )
 
 // Equal tells whether two texts are the same value to a broker. Brokers trim blanks, parse by type and print the parsed form,
-// so what a user wrote and what is read back may differ in spelling only (Kafka's ConfigDef; kafka.md 2.4). Texts are read as Java
+// so what a user wrote and what is read back may differ in spelling only (Kafka's ConfigDef). Texts are read as Java
 // reads them (number.go): an equality that is missed here would have every write waited for in vain.
 // For an Unknown type two texts are equal if both read as the same number, boolean or list.
 func Equal(t Type, a, b string) bool {

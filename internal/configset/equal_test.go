@@ -4,7 +4,7 @@ package configset
 
 import "testing"
 
-// What brokers read back for what users type, from kafka.md 2.4. C-09: blanks in lists.
+// What brokers read back for what users type, as seen on real ones. C-09: blanks in lists.
 func TestEqual(t *testing.T) {
 	for _, c := range []struct {
 		name string

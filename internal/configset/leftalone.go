@@ -47,7 +47,7 @@ func (l LeftAlone) Match(key string) bool {
 	return slices.Contains(l.Keys, key) || slices.Contains(l.Kept, key) || l.Patterns.Match(key)
 }
 
-// ThrottleKeysOfTopics belong to whoever moves replicas: taking them away in mid-move lifts the throttle (KIP-73; kafka.md 1.8).
+// ThrottleKeysOfTopics belong to whoever moves replicas: taking them away in mid-move lifts the throttle (KIP-73).
 func ThrottleKeysOfTopics() []string {
 	return []string{"leader.replication.throttled.replicas", "follower.replication.throttled.replicas"}
 }

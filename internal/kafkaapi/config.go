@@ -47,7 +47,7 @@ type Config struct {
 	Source    Source
 	Type      ValueType
 	Sensitive bool
-	// ReadOnly is what the broker says. It decides nothing: brokers set it on keys that can be set (kafka.md 2.3).
+	// ReadOnly is what the broker says. It decides nothing: brokers set it on keys that can be set.
 	ReadOnly bool
 	// Synonyms are the layers that the effective value was chosen from, first wins; only with ListConfigsOptions.Synonyms.
 	Synonyms []Synonym

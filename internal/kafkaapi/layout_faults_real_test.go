@@ -122,7 +122,7 @@ func ownAnswer[R kmsg.Response](fill func(R)) testbed.Verdict {
 	return testbed.Answer(answer)
 }
 
-// kafka.md 9.2: a move to a broker that is down is accepted and stays. It is listed with what it adds and removes, can be taken back,
+// A move to a broker that is down is accepted and stays. It is listed with what it adds and removes, can be taken back,
 // and its broker is registered and fenced, and neither electable nor describable.
 func TestMovesInFlight(t *testing.T) {
 	ctx := testContext(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
 )
 
-// C-41; kafka.md 1.5, 2.3: which names a broker knows, by what it describes, with types (from 2.6) and without.
+// C-41: which names a broker knows, by what it describes, with types (from 2.6) and without.
 func TestTypesOfWhatBrokersKnow(t *testing.T) {
 	const unknown = configset.Type(-1)
 	for name, tt := range map[string]struct {

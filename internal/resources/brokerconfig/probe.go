@@ -18,7 +18,7 @@ import (
 
 const (
 	probePrefix = "terraform.provider.kafka.probe."
-	// probeTime is how long a stored probe may take to show at every broker: half a second on Kafka 3.9 and 4.0 (kafka.md 9.3).
+	// probeTime is how long a stored probe may take to show at every broker: half a second on Kafka 3.9 and 4.0.
 	probeTime = 750 * time.Millisecond
 )
 

@@ -81,7 +81,7 @@ func setAll(ctx context.Context, state *tfsdk.State, attributes map[string]any) 
 }
 
 // confirmed believes an answer that an entity is missing only if no live broker knows it: right after a topic was made, some brokers
-// do not know it yet (kafka.md 2.3), and dropping it from state would plan it anew.
+// do not know it yet, and dropping it from state would plan it anew.
 func (e *Engine) confirmed(ctx context.Context, entity kafkaapi.Entity, configs []kafkaapi.Config, err error) ([]kafkaapi.Config, error) {
 	if !isMissing(err) {
 		return configs, err

@@ -41,7 +41,7 @@ func (*Engine) ValidateConfig(ctx context.Context, req resource.ValidateConfigRe
 }
 
 // maxValueBytes is what a string of the protocol's older encodings can hold. A broker closes the connection on a longer one,
-// without a word (kafka.md 1.5).
+// without a word.
 const maxValueBytes = 32767
 
 // wireLength refuses values that the protocol cannot carry.

@@ -40,7 +40,7 @@ func (e *notShownError) Error() string {
 }
 
 // awaitShown polls every live broker that a later run may ask until it shows the change: brokers learn of a write one after the
-// other, on Kafka 3.9 and 4.0 half a second late (kafka.md 9.3). It gives the value types that a broker told. A broker that goes
+// other, on Kafka 3.9 and 4.0 half a second late. It gives the value types that a broker told. A broker that goes
 // away meanwhile is passed over with a warning.
 func (a applying) awaitShown(ctx context.Context, change configset.Change) (map[string]configset.Type, error) {
 	brokers, err := a.witnesses(ctx)

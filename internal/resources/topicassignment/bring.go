@@ -53,7 +53,7 @@ func (a applying) toElect(partitions []int32) []int32 {
 }
 
 // cancelOwn takes back moves of an earlier apply that the new plan contradicts: those to the lists in state. Overwriting them in
-// flight gets stuck on Kafka 4.3 and 4.4 (kafka.md 3.2). It gives the partitions, whose order, and so whose leader, may be another one.
+// flight gets stuck on Kafka 4.3 and 4.4. It gives the partitions, whose order, and so whose leader, may be another one.
 func (a applying) cancelOwn(ctx context.Context, l *live) ([]int32, error) {
 	own := l.own(a.wanted, a.before)
 	if len(own) == 0 {
@@ -81,7 +81,7 @@ func (a applying) awaitOthers(ctx context.Context, l *live) error {
 	return interrupted(err, "somebody else is still moving partitions "+idList(foreign))
 }
 
-// addPartitions grows the topic; never while it moves, as new partitions would get the replica count of the move (kafka.md 3.1).
+// addPartitions grows the topic; never while it moves, as new partitions would get the replica count of the move.
 func (a applying) addPartitions(ctx context.Context, l *live) error {
 	if len(a.wanted) <= len(l.targets) {
 		return nil

@@ -120,7 +120,7 @@ func TestCheckOfflineBroker(t *testing.T) {
 			t.Errorf("Partition 1 would get a replica on a broker that is down: %v", list)
 		}
 	}
-	// C-62, kafka.md 9.2: moving away from a dead replica is the way to repair.
+	// C-62: moving away from a dead replica is the way to repair.
 	b.tf.Apply(r, computed(topic, 2, 2).With("placement", among(1, 2, 3, 4)))
 	b.spread(listsOf(t, r.State()["assignment"]), 2, 2)
 }

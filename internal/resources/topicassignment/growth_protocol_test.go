@@ -107,7 +107,7 @@ func TestGrowUnevenTopic(t *testing.T) {
 	b.tf.Empty(r, config)
 }
 
-// kafka.md 3.1: partitions are added only when nothing of the topic moves, as they would get the replicas of the move.
+// Partitions are added only when nothing of the topic moves, as they would get the replicas of the move.
 func TestGrowthWaitsForMoves(t *testing.T) {
 	b := newBench(t)
 	topic := b.held(lists{{1, 2}})

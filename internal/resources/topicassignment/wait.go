@@ -66,7 +66,7 @@ func (a applying) pollSettled(ctx context.Context, l *live, done func(live) bool
 }
 
 // awaitMoved waits until none of the partitions is listed as moving and their replicas are the wanted ones in order, in two polls: the
-// list is empty some milliseconds before the replicas are right (kafka.md 3.5).
+// list is empty some milliseconds before the replicas are right.
 func (a applying) awaitMoved(ctx context.Context, l *live, touched []int32) error {
 	if len(touched) == 0 {
 		return nil

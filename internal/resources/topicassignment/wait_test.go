@@ -41,7 +41,7 @@ func (s *scripted) RegisteredBrokers(context.Context) ([]kafkaapi.RegisteredBrok
 	return nil, nil
 }
 
-// kafka.md 3.5: the list of moves is empty before the brokers show the final replicas. Old and new ones together are not taken for a
+// The list of moves is empty before the brokers show the final replicas. Old and new ones together are not taken for a
 // layout at rest, by no reading that decides anything.
 func TestSettled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
