@@ -151,7 +151,10 @@ func (c *Cluster) start(ctx context.Context) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	if err := waitReady(ctx, c.nodes, c.brokerIDs()); err != nil || c.options.Mode != ZooKeeper {
+	if err := waitReady(ctx, c.nodes, c.brokerIDs()); err != nil {
+		return err
+	}
+	if err := c.addScramUsers(ctx); err != nil || c.options.Mode != ZooKeeper {
 		return err
 	}
 	c.id, err = reportedID(ctx, c.Brokers()[0].Address)

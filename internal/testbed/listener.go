@@ -19,6 +19,8 @@ type Listener struct {
 	// Properties are the listener's static properties at a broker, without their prefix listener.name.<name>. ; nil is none. A key
 	// store has to be among those of SSL: Kafka gives none to a running listener that has none, and lets another take its place.
 	Properties func(broker int) map[string]string
+	// SASL is there if the protocol is SASL_PLAINTEXT or SASL_SSL.
+	SASL *SASL
 }
 
 func (l Listener) property(name string) string {
@@ -32,13 +34,23 @@ func addListeners(n *node, o Options, ports []int) {
 		n.env["KAFKA_LISTENERS"] += at
 		n.env["KAFKA_ADVERTISED_LISTENERS"] += at
 		n.listeners = append(n.listeners, ports[i])
-		if l.Properties == nil {
-			continue
-		}
-		for name, value := range l.Properties(n.id) {
+		for name, value := range l.properties(n.id) {
 			n.env[environmentName(l.property(name))] = value
 		}
 	}
+	allowTokenURLs(n, o)
+}
+
+// properties are the listener's at a broker, without their prefix. Those that the test names win.
+func (l Listener) properties(broker int) map[string]string {
+	properties := map[string]string{}
+	if l.SASL != nil {
+		properties = l.SASL.properties()
+	}
+	if l.Properties != nil {
+		maps.Copy(properties, l.Properties(broker))
+	}
+	return properties
 }
 
 // protocolMap adds the listeners of the options to a listener.security.protocol.map.
@@ -58,6 +70,9 @@ func (o Options) checkListeners() error {
 			return fmt.Errorf("a further listener cannot be named %q: its name is in upper case, and none of %v", l.Name, slices.Sorted(maps.Keys(names)))
 		}
 		names[l.Name] = true
+		if err := l.checkSASL(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -73,4 +88,17 @@ func (c *Cluster) ListenerAddress(broker int, listener string) (string, error) {
 		return "", fmt.Errorf("node %d has no listener %q", broker, listener)
 	}
 	return fmt.Sprintf("%s:%d", loopback, n.listeners[i]), nil
+}
+
+// ListenerServers are host:port of one of [Options.Listeners] at every broker, in the order of their ids.
+func (c *Cluster) ListenerServers(listener string) ([]string, error) {
+	var servers []string
+	for _, b := range c.Brokers() {
+		address, err := c.ListenerAddress(b.ID, listener)
+		if err != nil {
+			return nil, err
+		}
+		servers = append(servers, address)
+	}
+	return servers, nil
 }

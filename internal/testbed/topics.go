@@ -129,8 +129,13 @@ func askUntil(ctx context.Context, b Broker, check func(context.Context, *kgo.Br
 		return err
 	}
 	defer client.Close()
+	return poll(ctx, func() error { return check(ctx, client.SeedBrokers()[0]) })
+}
+
+// poll tries until there is no error or the context ends; the error is then the last one.
+func poll(ctx context.Context, try func() error) error {
 	for {
-		err := check(ctx, client.SeedBrokers()[0])
+		err := try()
 		if err == nil {
 			return nil
 		}
