@@ -11,6 +11,7 @@ import (
 
 // Kafka is what the executor needs of a cluster; *kafkaapi.Client has it.
 type Kafka interface {
+	Cluster(ctx context.Context) (kafkaapi.Cluster, error)
 	DescribeTopics(ctx context.Context, names []string) []kafkaapi.TopicDescription
 	ListReassignments(ctx context.Context, of kafkaapi.TopicPartitions) (map[string]map[int32]kafkaapi.Reassignment, error)
 	RegisteredBrokers(ctx context.Context) ([]kafkaapi.RegisteredBroker, error)

@@ -2,7 +2,11 @@
 
 package reassign
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
 
 // Interruption is what becomes of a job's moves in flight at an interrupt, a timeout or a stall.
 type Interruption string
@@ -41,6 +45,8 @@ type Job struct {
 	Detach bool
 	// LeftOver is the throttle that earlier runs left on the topic, as FindLeftOvers gave it; it is taken back at the end.
 	LeftOver Throttle
+	// AnyDisk submits moves although their destination lacks the space.
+	AnyDisk bool
 }
 
 // Outcome is how a job ended, also beside an error. Each partition of the job is in one of the lists; all are ascending.
@@ -55,8 +61,14 @@ type Outcome struct {
 	Restored []int32
 	// Refused were not accepted, each with the broker's reason.
 	Refused map[int32]error
+	// Kept says of moves in flight that were to be cancelled why they were not.
+	Kept map[int32]string
 	// Throttle is what this run set, or took over, and has not taken back: what moves in flight need, or what could not be removed.
 	Throttle Throttle
+	// Warnings are what a person should know of the job beside its end, such as brokers that are not throttled. Each is given once in a run.
+	Warnings []string
+	// Layout is the topic as the executor saw it last; its Name is empty where it never did.
+	Layout kafkaapi.Layout
 }
 
 func difference(of, without []int32) []int32 {
