@@ -9,13 +9,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/twmb/franz-go/pkg/sasl"
+	franz "github.com/twmb/franz-go/pkg/sasl/oauth"
 	"github.com/twmb/franz-go/pkg/sasl/plain"
 	"github.com/twmb/franz-go/pkg/sasl/scram"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/certs"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/oauth"
 )
 
 // login asks a listener for its brokers, as a client with these credentials.
@@ -33,20 +36,26 @@ func login(t *testing.T, c *Cluster, listener string, mechanism sasl.Mechanism, 
 	return client.Ping(context.Background())
 }
 
-// One cluster has all mechanisms that need a password, on a plain text listener and on one with TLS, and a listener that offers one.
+// One cluster has all mechanisms, on a plain text listener and on one with TLS, and a listener that offers one.
 func TestSASLListeners(t *testing.T) {
 	authority, err := certs.NewAuthority("test authority")
 	if err != nil {
 		t.Fatal(err)
 	}
+	server, err := oauth.Start(oauth.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
 	dir := t.TempDir()
-	passwords := SASL{
-		Mechanisms: []string{Plain, ScramSHA256, ScramSHA512},
+	all := SASL{
+		Mechanisms: []string{Plain, ScramSHA256, ScramSHA512, OAuthBearer},
+		Tokens:     Tokens{JWKS: server.JWKSURL(), Issuer: server.Issuer(), Audience: server.Audience()},
 		Users:      map[string]string{"alice": `alice's secret = x; $`, "bob": "bob-secret"},
 	}
 	c := Own(t, Options{Brokers: 2, Listeners: []Listener{
-		{Name: "SASL", Protocol: "SASL_PLAINTEXT", SASL: &passwords},
-		{Name: "SECURE", Protocol: "SASL_SSL", SASL: &passwords, Properties: func(broker int) map[string]string {
+		{Name: "SASL", Protocol: "SASL_PLAINTEXT", SASL: &all},
+		{Name: "SECURE", Protocol: "SASL_SSL", SASL: &all, Properties: func(broker int) map[string]string {
 			identity, err := authority.Issue(certs.Request{})
 			if err != nil {
 				t.Fatal(err)
@@ -57,7 +66,7 @@ func TestSASLListeners(t *testing.T) {
 			}
 			return s.KeyStoreProperties()
 		}},
-		{Name: "ONE", Protocol: "SASL_PLAINTEXT", SASL: &SASL{Mechanisms: []string{ScramSHA512}, Users: passwords.Users}},
+		{Name: "ONE", Protocol: "SASL_PLAINTEXT", SASL: &SASL{Mechanisms: []string{ScramSHA512}, Users: all.Users}},
 	}})
 	secure := kgo.DialTLSConfig(&tls.Config{RootCAs: authority.Pool(), MinVersion: tls.VersionTLS12})
 	for name, mechanism := range map[string]func(user, password string) sasl.Mechanism{
@@ -66,7 +75,7 @@ func TestSASLListeners(t *testing.T) {
 		ScramSHA512: func(u, p string) sasl.Mechanism { return scram.Auth{User: u, Pass: p}.AsSha512Mechanism() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			for user, password := range passwords.Users {
+			for user, password := range all.Users {
 				if err := login(t, c, "SASL", mechanism(user, password)); err != nil {
 					t.Errorf("%s: %v", user, err)
 				}
@@ -87,8 +96,40 @@ func TestSASLListeners(t *testing.T) {
 			}
 		})
 	}
+	t.Run(OAuthBearer, func(t *testing.T) { checkTokens(t, c, server) })
 	if err := login(t, c, "SASL", plain.Auth{User: "bob", Pass: "bob-secret"}.AsMechanism(), secure); err == nil {
 		t.Error("a plain text listener speaks TLS")
+	}
+}
+
+// checkTokens: a broker fetches the keys of an authorization server, and takes the tokens that are signed by them, are for it, and live.
+func checkTokens(t *testing.T, c *Cluster, server *oauth.Server) {
+	stranger, err := oauth.Start(oauth.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stranger.Close)
+	for name, tt := range map[string]struct {
+		by     *oauth.Server
+		claims oauth.Claims
+		want   string
+	}{
+		"good":             {server, oauth.Claims{Subject: "terraform"}, ""},
+		"expired":          {server, oauth.Claims{Subject: "terraform", Lifetime: -time.Minute}, "SASL_AUTHENTICATION_FAILED"},
+		"another audience": {server, oauth.Claims{Subject: "terraform", Audience: "else"}, "SASL_AUTHENTICATION_FAILED"},
+		"another issuer":   {server, oauth.Claims{Subject: "terraform", Issuer: "http://else"}, "SASL_AUTHENTICATION_FAILED"},
+		"another's key":    {stranger, oauth.Claims{Subject: "terraform", Issuer: server.Issuer()}, "SASL_AUTHENTICATION_FAILED"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			token, err := tt.by.Issue(tt.claims)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = login(t, c, "SASL", franz.Auth{Token: token}.AsMechanism())
+			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+		})
 	}
 }
 
