@@ -35,17 +35,20 @@ type Moving struct {
 	Move
 }
 
-// Throttler sets and takes back replication throttles for the executor. Its methods are called one at a time.
+// Throttler sets and takes back replication throttles for the executor; throttle.New makes one. Its methods are called one at a time.
 type Throttler interface {
-	// Cover throttles the moves before they are submitted: entries first, then rates, each read back. It merges with what is there and
-	// never narrows a "*". Brokers that do not answer are left out, with a warning for their moves. A move whose throttle cannot be
-	// set is given back with the reason, and is not to be submitted.
+	// Cover throttles moves: entries first, then rates, each read back. It is called before moves are submitted, and once for those that
+	// are taken over in flight. It merges with what is there and never narrows a "*". Brokers that do not answer are left out, with a
+	// warning. A move whose throttle cannot be set is given back with the reason, and is not to be submitted; what was set for it already
+	// goes with the next Release.
 	Cover(ctx context.Context, moves []Moving) (failed map[string]map[int32]error, warnings []string)
-	// Release takes back what was set, or taken over, and no move of inFlight needs: rates first, per broker as its last move ends, then
-	// entries. Warnings name what could not be removed and how to remove it by hand.
-	Release(ctx context.Context, inFlight []Moving) (warnings []string)
+	// Release takes back what was set, or taken over, and none of the needed moves needs: rates first, per broker as its last move ends,
+	// then entries. needed are the moves in flight and those that are still to be submitted, of all jobs: a rate that goes in between
+	// would have to be written twice. Without anything to take back it sends nothing, so it can be called at every poll. Warnings name
+	// what could not be removed and how to remove it by hand.
+	Release(ctx context.Context, needed []Moving) (warnings []string)
 	// TakeOver adds what an earlier run left on a topic to what Release takes back.
 	TakeOver(left Throttle)
-	// Held is what is set or taken over for the topic and its brokers at the moment.
+	// Held is what is set or taken over for the topic and its brokers at the moment, and not taken back.
 	Held(topic string) Throttle
 }
