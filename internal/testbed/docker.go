@@ -44,8 +44,8 @@ func StartDocker(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Mode != KRaft || o.Brokers != composeNodes || o.SeparateControllers || o.Proxied || len(o.ServerProperties) > 0 || len(o.Listeners) > 0 {
-		return nil, errors.New("with Docker the test bed runs what testbed/compose.yaml describes; other brokers, controllers, modes, listeners, proxies and properties need the JVM")
+	if o.Mode != KRaft || o.Brokers != composeNodes || o.SeparateControllers || o.Proxied || len(o.ServerProperties) > 0 || len(o.Listeners) > 0 || o.Authorizer {
+		return nil, errors.New("with Docker the test bed runs what testbed/compose.yaml describes; other brokers, controllers, modes, listeners, proxies, properties and an authorizer need the JVM")
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*startTimeout) // an image may have to be pulled
 	defer cancel()

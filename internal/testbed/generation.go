@@ -57,6 +57,8 @@ func (o Options) checkVersion() error {
 		return fmt.Errorf("the test bed cannot run Kafka %s with Options.Mode %q: Kafka 4.0 dropped it", o.Version, ZooKeeper)
 	case o.Mode == ZooKeeper && o.SeparateControllers:
 		return fmt.Errorf("with Options.Mode %q one of the brokers is the controller, and none is separate", ZooKeeper)
+	case o.Mode == ZooKeeper && o.Authorizer:
+		return fmt.Errorf("Options.Authorizer is that of KRaft, and Options.Mode is %q", ZooKeeper)
 	case o.Mode != KRaft && o.Mode != ZooKeeper:
 		return fmt.Errorf("the test bed has no Options.Mode %q, only %q and %q", o.Mode, KRaft, ZooKeeper)
 	}

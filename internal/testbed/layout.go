@@ -134,6 +134,9 @@ func finish(env map[string]string, o Options) {
 		env["KAFKA_TRANSACTION_STATE_LOG_MIN_ISR"] = "1"
 	}
 	env["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"] = protocolMap(env["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"], o)
+	if o.Authorizer {
+		authorize(env)
+	}
 	for key, value := range o.ServerProperties {
 		env[environmentName(key)] = value
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Listener is one more listener for clients on every broker, beside the plain text one that [Broker.Address] names. Proxies
-// ([Options.Proxied], [Record]) are not in front of it.
+// Listener is one more listener for clients on every broker, beside the plain text one that [Broker.Address] names. A proxy
+// of [Options.Proxied] is not in front of it; [RecordListener] puts a recorder there.
 type Listener struct {
 	// Name is in upper case, for example "TLS". The names of the listener's properties have it in lower case.
 	Name string

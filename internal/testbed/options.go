@@ -25,6 +25,9 @@ type Options struct {
 	Proxied bool
 	// Listeners are further listeners of every broker, in the order in which brokers are told them.
 	Listeners []Listener
+	// Authorizer has brokers ask Kafka's own authorizer (StandardAuthorizer): who logs in through one of Listeners may do what
+	// [Cluster.Grant] allows. Clients of the plain text listeners, the test bed's own among them, may do everything.
+	Authorizer bool
 	// Ports are the client ports of brokers 1, 2, 3, … on loopback. One that is 0 or not there is any free port.
 	Ports []int
 }

@@ -41,13 +41,31 @@ type Request struct {
 // the traffic that it could not read, as its record would then not be complete.
 func Record(t testing.TB, c *Cluster) *Recorder {
 	t.Helper()
+	return record(t, c.Brokers())
+}
+
+// RecordListener is [Record] in front of one of [Options.Listeners], which must not be one with TLS.
+func RecordListener(t testing.TB, c *Cluster, listener string) *Recorder {
+	t.Helper()
+	brokers := c.Brokers()
+	for i := range brokers {
+		var err error
+		if brokers[i].Address, err = c.ListenerAddress(brokers[i].ID, listener); err != nil {
+			t.Fatalf("Record listener %s: %v", listener, err)
+		}
+	}
+	return record(t, brokers)
+}
+
+func record(t testing.TB, brokers []Broker) *Recorder {
+	t.Helper()
 	r := &Recorder{proxies: map[int]*brokerProxy{}}
 	t.Cleanup(func() {
 		for _, err := range r.close() {
 			t.Errorf("The recorder's record is not complete: %v", err)
 		}
 	})
-	for _, b := range c.Brokers() {
+	for _, b := range brokers {
 		if _, err := r.proxyFor(b.ID, b.Address); err != nil {
 			t.Fatalf("Record the traffic of broker %d: %v", b.ID, err)
 		}

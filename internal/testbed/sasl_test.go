@@ -36,7 +36,7 @@ func login(t *testing.T, c *Cluster, listener string, mechanism sasl.Mechanism, 
 	return client.Ping(context.Background())
 }
 
-// One cluster has all mechanisms, on a plain text listener and on one with TLS, and a listener that offers one.
+// One cluster has all mechanisms, on a plain text listener and on one with TLS, a listener that offers one, and an authorizer.
 func TestSASLListeners(t *testing.T) {
 	authority, err := certs.NewAuthority("test authority")
 	if err != nil {
@@ -53,7 +53,7 @@ func TestSASLListeners(t *testing.T) {
 		Tokens:     Tokens{JWKS: server.JWKSURL(), Issuer: server.Issuer(), Audience: server.Audience()},
 		Users:      map[string]string{"alice": `alice's secret = x; $`, "bob": "bob-secret"},
 	}
-	c := Own(t, Options{Brokers: 2, Listeners: []Listener{
+	c := Own(t, Options{Brokers: 2, Authorizer: true, Listeners: []Listener{
 		{Name: "SASL", Protocol: "SASL_PLAINTEXT", SASL: &all},
 		{Name: "SECURE", Protocol: "SASL_SSL", SASL: &all, Properties: func(broker int) map[string]string {
 			identity, err := authority.Issue(certs.Request{})
@@ -97,6 +97,7 @@ func TestSASLListeners(t *testing.T) {
 		})
 	}
 	t.Run(OAuthBearer, func(t *testing.T) { checkTokens(t, c, server) })
+	t.Run("authorizer", func(t *testing.T) { checkAuthorizer(t, c, "bob", all.Users["bob"]) })
 	if err := login(t, c, "SASL", plain.Auth{User: "bob", Pass: "bob-secret"}.AsMechanism(), secure); err == nil {
 		t.Error("a plain text listener speaks TLS")
 	}
