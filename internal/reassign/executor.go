@@ -3,52 +3,128 @@
 package reassign
 
 import (
+	"cmp"
 	"context"
+	"sync"
 	"time"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 )
 
-// Kafka is what the executor needs of a cluster; *kafkaapi.Client has it.
-type Kafka interface {
-	Cluster(ctx context.Context) (kafkaapi.Cluster, error)
-	DescribeTopics(ctx context.Context, names []string) []kafkaapi.TopicDescription
-	ListReassignments(ctx context.Context, of kafkaapi.TopicPartitions) (map[string]map[int32]kafkaapi.Reassignment, error)
-	RegisteredBrokers(ctx context.Context) ([]kafkaapi.RegisteredBroker, error)
-	DescribeLogDirs(ctx context.Context, brokers []int32, of kafkaapi.TopicPartitions) []kafkaapi.BrokerLogDirs
-	AlterTopics(ctx context.Context, alterations []kafkaapi.TopicAlteration, validateOnly bool) []kafkaapi.TopicResult
+// grace is how long a write that is under way at an interrupt may take to come to its end: cut off, nobody would know what it did.
+const grace = 5 * time.Second
+
+// Executor runs the moves of all jobs of a run. There is one for each Configure of the provider. It has a goroutine of its own only
+// while jobs are in it; its methods may be called from many.
+type Executor struct {
+	kafka    Kafka
+	settings Settings
+	// throttler is nil where nothing is throttled and nothing can be left over.
+	throttler Throttler
+
+	mu      sync.Mutex
+	joining []*running
+	asking  []*watcher
+	looping bool
+	// current is the round that is under way, for an interrupt to cut short.
+	current *round
+	// wake ends the pause between two rounds.
+	wake chan struct{}
+
+	// left are moves in flight of jobs that are over, and told the warnings that somebody was given. Only the loop uses them.
+	left []*transit
+	told map[string]bool
 }
 
-// Settings are the provider's reassignment block.
-type Settings struct {
-	// ThrottleBytesPerSecond limits what one broker copies in, and what it copies out; 0: no throttle is set.
-	ThrottleBytesPerSecond int64
-	// MaxMovesPerBroker is how many replicas may be copied into or out of one broker at a time, over all jobs.
-	MaxMovesPerBroker int
-	// StallTimeout is how long a move may go without progress. Where a destination or all sources are gone, a minute is enough.
-	StallTimeout time.Duration
+// The settings where nothing else is configured.
+const (
+	DefaultMaxMovesPerBroker = 5
+	DefaultStallTimeout      = 10 * time.Minute
+)
+
+// New makes an executor that does nothing yet. Settings that are zero get their defaults; the throttler may be nil.
+func New(kafka Kafka, settings Settings, throttler Throttler) *Executor {
+	settings.MaxMovesPerBroker = cmp.Or(settings.MaxMovesPerBroker, DefaultMaxMovesPerBroker)
+	settings.StallTimeout = cmp.Or(settings.StallTimeout, DefaultStallTimeout)
+	return &Executor{kafka: kafka, settings: settings, throttler: throttler, wake: make(chan struct{}, 1), told: map[string]bool{}}
 }
 
-// Moving is a job's move that is submitted, or about to be.
-type Moving struct {
-	Topic string
-	Move
+// Run moves what the job wants and returns when all of it is done, refused, or given up. An error says why it was given up: the
+// context's cause at an interrupt or a timeout, *StalledError, *StrayedError, *GoneError, or what the cluster answered. Refusals of
+// single partitions are no error. The outcome is complete in any case, and clean-up has been done within some seconds.
+func (e *Executor) Run(ctx context.Context, job Job) (Outcome, error) {
+	r := newRunning(ctx, job)
+	e.enter(ctx, func() { e.joining = append(e.joining, r) })
+	stop := context.AfterFunc(ctx, e.interrupt)
+	defer stop()
+	<-r.done
+	return r.outcome, r.err
 }
 
-// Throttler sets and takes back replication throttles for the executor; throttle.New makes one. Its methods are called one at a time.
-type Throttler interface {
-	// Cover throttles moves: entries first, then rates, each read back. It is called before moves are submitted, and once for those that
-	// are taken over in flight. It merges with what is there and never narrows a "*". Brokers that do not answer are left out, with a
-	// warning. A move whose throttle cannot be set is given back with the reason, and is not to be submitted; what was set for it already
-	// goes with the next Release.
-	Cover(ctx context.Context, moves []Moving) (failed map[string]map[int32]error, warnings []string)
-	// Release takes back what was set, or taken over, and none of the needed moves needs: rates first, per broker as its last move ends,
-	// then entries. needed are the moves in flight and those that are still to be submitted, of all jobs: a rate that goes in between
-	// would have to be written twice. Without anything to take back it sends nothing, so it can be called at every poll. Warnings name
-	// what could not be removed and how to remove it by hand.
-	Release(ctx context.Context, needed []Moving) (warnings []string)
-	// TakeOver adds what an earlier run left on a topic to what Release takes back.
-	TakeOver(left Throttle)
-	// Held is what is set or taken over for the topic and its brokers at the moment, and not taken back.
-	Held(topic string) Throttle
+// Watch calls done with the topic's layout as it is, at once and again with every poll that all jobs share, until it says true or gives an
+// error. The layout's own errors are for done to judge. At the end of the context Watch gives the context's cause.
+func (e *Executor) Watch(ctx context.Context, topic string, done func(kafkaapi.Layout) (bool, error)) error {
+	w := &watcher{ctx: ctx, topic: topic, check: done, done: make(chan struct{})}
+	e.enter(ctx, func() { e.asking = append(e.asking, w) })
+	stop := context.AfterFunc(ctx, e.interrupt)
+	defer stop()
+	<-w.done
+	return w.err
+}
+
+// enter adds to what the loop serves, and starts it where it does not run.
+func (e *Executor) enter(ctx context.Context, add func()) {
+	e.mu.Lock()
+	add()
+	start := !e.looping
+	e.looping = true
+	e.mu.Unlock()
+	if start {
+		go newLoop(e).run(context.WithoutCancel(ctx))
+	}
+	e.nudge()
+}
+
+func (e *Executor) nudge() {
+	select {
+	case e.wake <- struct{}{}:
+	default:
+	}
+}
+
+// interrupt has the loop look at its jobs' contexts at once: what it reads is cut off, what it writes may end.
+func (e *Executor) interrupt() {
+	e.mu.Lock()
+	if e.current != nil {
+		e.current.cutShort()
+	}
+	e.mu.Unlock()
+	e.nudge()
+}
+
+// watcher is one call of Watch.
+type watcher struct {
+	ctx   context.Context
+	topic string
+	check func(kafkaapi.Layout) (bool, error)
+	err   error
+	done  chan struct{}
+}
+
+// round is one turn of the loop. reads end at once when somebody is interrupted, writes a little later.
+type round struct {
+	reads, writes             context.Context
+	cancelReads, cancelWrites context.CancelFunc
+}
+
+func newRound(ctx context.Context) *round {
+	r := &round{}
+	r.writes, r.cancelWrites = context.WithCancel(ctx)
+	r.reads, r.cancelReads = context.WithCancel(r.writes)
+	return r
+}
+
+func (r *round) cutShort() {
+	r.cancelReads()
+	time.AfterFunc(grace, r.cancelWrites)
 }

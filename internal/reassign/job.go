@@ -61,7 +61,7 @@ type Outcome struct {
 	Restored []int32
 	// Refused were not accepted, each with the broker's reason.
 	Refused map[int32]error
-	// Kept says of moves in flight that were to be cancelled why they were not.
+	// Kept says of moves that were to be cancelled why they are in flight all the same, or do not have their former list.
 	Kept map[int32]string
 	// Throttle is what this run set, or took over, and has not taken back: what moves in flight need, or what could not be removed.
 	Throttle Throttle

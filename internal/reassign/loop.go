@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package reassign
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+const (
+	// gatherTime is how long a new job waits for others that come at the same moment, to share its first requests.
+	gatherTime = 20 * time.Millisecond
+	firstPoll  = 50 * time.Millisecond
+	// lastPoll is the longest pause between two polls. The second look that a finished move takes follows soon after the first.
+	lastPoll = 1500 * time.Millisecond
+	// readTime bounds what is read of brokers one by one: one that hangs must not hold up the others.
+	readTime = 5 * time.Second
+	// releaseTime and cancelTime bound the clean-up of jobs that end early.
+	releaseTime = 5 * time.Second
+	cancelTime  = 10 * time.Second
+	// unreadTime is how long the cluster may go without telling anything.
+	unreadTime = time.Minute
+)
+
+// loop is the one goroutine that serves all jobs.
+type loop struct {
+	*Executor
+	jobs     []*running
+	watchers []*watcher
+	pause    time.Duration
+	// layouts are the last reading, read is when that was.
+	layouts map[string]kafkaapi.Layout
+	read    time.Time
+	meter   meter
+	// moved: something ended since throttles were last taken back.
+	moved bool
+}
+
+func newLoop(e *Executor) *loop {
+	now := time.Now()
+	return &loop{Executor: e, pause: firstPoll, read: now, meter: newMeter(now, min(beatTime, e.settings.StallTimeout/3))}
+}
+
+// run serves until nobody is left.
+func (l *loop) run(ctx context.Context) {
+	defer l.meter.stop()
+	gather := true
+	for {
+		if gather {
+			time.Sleep(gatherTime)
+		}
+		r := newRound(ctx)
+		if !l.begin(r) {
+			r.cancelWrites()
+			return
+		}
+		l.turn(ctx, r)
+		l.end()
+		r.cancelWrites()
+		gather = l.rest()
+	}
+}
+
+// begin takes in who has come; false where nobody is left, and then the loop is over.
+func (l *loop) begin(r *round) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.joining) > 0 || len(l.asking) > 0 {
+		l.pause, l.read = firstPoll, time.Now()
+	}
+	l.jobs, l.joining = append(l.jobs, l.joining...), nil
+	l.watchers, l.asking = append(l.watchers, l.asking...), nil
+	l.looping = len(l.jobs) > 0 || len(l.watchers) > 0
+	if l.looping {
+		l.current = r
+	}
+	return l.looping
+}
+
+func (l *loop) end() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.current = nil
+}
+
+// rest pauses until the next poll is due or somebody wants something, and tells whether somebody has come.
+func (l *loop) rest() bool {
+	if len(l.jobs) == 0 && len(l.watchers) == 0 {
+		return false
+	}
+	timer := time.NewTimer(l.pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-l.wake:
+	}
+	l.pause = min(l.pause*3/2, lastPoll)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.joining) > 0 || len(l.asking) > 0
+}
+
+// turn is one round: look, judge, clean up, submit.
+func (l *loop) turn(ctx context.Context, r *round) {
+	l.endInterrupted(ctx)
+	if len(l.jobs) == 0 && len(l.watchers) == 0 {
+		return
+	}
+	l.look(r.reads)
+	if r.reads.Err() != nil {
+		return // cut short: what was read is not whole
+	}
+	now := time.Now()
+	l.failUnread(ctx, now)
+	l.answerWatchers()
+	l.advance(ctx, now)
+	l.welcome(r.reads)
+	l.meter.takeIn(l, now)
+	l.judge(ctx, now)
+	l.submit(r)
+	l.release(r.writes)
+	l.dismiss()
+	l.meter.beat(r, l, now)
+}
+
+// look reads the layouts of all topics of the run: two requests for all of them.
+func (l *loop) look(ctx context.Context) {
+	names := l.topics()
+	of := kafkaapi.TopicPartitions{}
+	read := make(map[string]kafkaapi.Layout, len(names))
+	for _, d := range l.kafka.DescribeTopics(ctx, names) {
+		for _, p := range d.Partitions {
+			of[d.Name] = append(of[d.Name], p.Partition)
+		}
+		read[d.Name] = kafkaapi.Layout{TopicDescription: d}
+	}
+	moving, err := l.kafka.ListReassignments(ctx, of)
+	for name, layout := range read {
+		layout.Moving, layout.MovesErr = moving[name], err
+		read[name] = layout
+	}
+	l.layouts = read
+}
+
+// topics are those that somebody wants to know of, each once.
+func (l *loop) topics() []string {
+	var names []string
+	for _, r := range l.jobs {
+		names = append(names, r.Topic)
+	}
+	for _, t := range l.left {
+		names = append(names, t.Topic)
+	}
+	for _, w := range l.watchers {
+		names = append(names, w.topic)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// failUnread ends jobs of which the cluster refuses to tell anything, and all of them where it has told nothing for too long.
+func (l *loop) failUnread(ctx context.Context, now time.Time) {
+	ended := map[*running]error{}
+	ok := false
+	for _, r := range l.jobs {
+		layout := l.layouts[r.Topic]
+		err := errors.Join(layout.Err, layout.MovesErr)
+		switch {
+		case err == nil:
+			ok = true
+		case errors.Is(layout.Err, kafkaapi.ErrUnknownTopic):
+			ended[r] = &GoneError{Topic: r.Topic, err: layout.Err}
+			ok = true
+		case errors.Is(err, kafkaapi.ErrNotAuthorized), errors.Is(err, kafkaapi.ErrUnsupported), errors.Is(err, kafkaapi.ErrWrongCluster),
+			now.Sub(l.read) > unreadTime:
+			ended[r] = err
+		}
+	}
+	if ok {
+		l.read = now
+	}
+	l.giveUp(ctx, ended)
+}
+
+// answerWatchers lets those return who have seen what they waited for, or whose time is over.
+func (l *loop) answerWatchers() {
+	l.watchers = slices.DeleteFunc(l.watchers, func(w *watcher) bool {
+		var is bool
+		if is, w.err = w.check(l.layouts[w.topic]); is || w.err != nil {
+			close(w.done)
+			return true
+		}
+		return false
+	})
+}
+
+// endInterrupted ends what its context has ended.
+func (l *loop) endInterrupted(ctx context.Context) {
+	l.watchers = slices.DeleteFunc(l.watchers, func(w *watcher) bool {
+		if w.ctx.Err() == nil {
+			return false
+		}
+		w.err = context.Cause(w.ctx)
+		close(w.done)
+		return true
+	})
+	ended := map[*running]error{}
+	for _, r := range l.jobs {
+		if r.ctx.Err() != nil {
+			ended[r] = context.Cause(r.ctx)
+		}
+	}
+	l.giveUp(ctx, ended)
+}
