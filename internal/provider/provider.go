@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/brokerconfig"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
@@ -44,14 +45,18 @@ func (p *kafkaProvider) Configure(ctx context.Context, req provider.ConfigureReq
 	}
 	s, diags := settingsOf(m, environment{})
 	resp.Diagnostics.Append(diags...)
+	moves, throttleUnknown, diags := reassignmentSettings(m.Reassignment, environment{})
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	data := &resources.ProviderData{
 		PlanValidation: s.planValidation, UnmanagedKeys: s.unmanagedKeys, Configs: entityconfig.NewRun(), Layouts: &ownership.Claims{}, Offline: s.offline,
+		Reassignment: moves, ThrottleUnknown: throttleUnknown,
 	}
 	if s.offline == "" {
 		data.Kafka = kafkaapi.NewClient(s.client)
+		data.Moves = reassign.New(data.Kafka, moves, nil)
 	}
 	resp.ResourceData = data
 	resp.DataSourceData = data

@@ -71,6 +71,10 @@ func TestInvalidBlock(t *testing.T) {
 		"no time":           {values{"bootstrap_servers": servers, "request_timeout": "0s"}, "request_timeout", "positive"},
 		"plan_validation":   {values{"bootstrap_servers": servers, "plan_validation": "strict"}, "plan_validation", "strict"},
 		"malformed pattern": {values{"bootstrap_servers": servers, "unmanaged_keys": []string{"a[b"}}, `unmanaged_keys["a[b"]`, "malformed"},
+		"no throttle":       {values{"bootstrap_servers": servers, "reassignment": values{"throttle_bytes_per_second": 0}}, "reassignment.throttle_bytes_per_second", "at least 1"},
+		"negative throttle": {values{"bootstrap_servers": servers, "reassignment": values{"throttle_bytes_per_second": -5}}, "reassignment.throttle_bytes_per_second", "at least 1"},
+		"no moves":          {values{"bootstrap_servers": servers, "reassignment": values{"max_moves_per_broker": 0}}, "reassignment.max_moves_per_broker", "between 1"},
+		"stall timeout":     {values{"bootstrap_servers": servers, "reassignment": values{"stall_timeout": "never"}}, "reassignment.stall_timeout", `"never" is not a positive duration`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("KAFKA_BOOTSTRAP_SERVERS", "")

@@ -24,6 +24,7 @@ type model struct {
 	RequestTimeout   types.String `tfsdk:"request_timeout"`
 	PlanValidation   types.String `tfsdk:"plan_validation"`
 	UnmanagedKeys    types.Set    `tfsdk:"unmanaged_keys"`
+	Reassignment     types.Object `tfsdk:"reassignment"`
 }
 
 // Schema is the provider block's schema.
@@ -68,6 +69,7 @@ func (p *kafkaProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp
 				MarkdownDescription: "Patterns of config keys that no resource shows or touches unless it declares them. `*` stands for any characters, dots included, `?` for one. " +
 					"Environment: `KAFKA_UNMANAGED_KEYS`, separated by commas. Default: none.",
 			},
+			attrReassignment: reassignmentAttribute(),
 		},
 	}
 }

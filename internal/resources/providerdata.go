@@ -10,6 +10,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/ownership"
 )
@@ -24,6 +25,11 @@ type ProviderData struct {
 	UnmanagedKeys  configset.Globs
 	// Configs is what the config resources know of each other.
 	Configs *entityconfig.Run
+	// Reassignment is the provider's attribute of this name; the throttle may not be known yet at plan.
+	Reassignment    reassign.Settings
+	ThrottleUnknown bool
+	// Moves is the executor of all reassignments, nil while Kafka is.
+	Moves *reassign.Executor
 	// Layouts are the topics whose layout a resource owns.
 	Layouts *ownership.Claims
 }
