@@ -8,7 +8,7 @@
 // or forges answers on demand.
 //
 // [Options] choose the version, down to Kafka 2.2 on ZooKeeper, and add to what is described: brokers, a separate controller, listeners
-// with TLS (package certs makes their stores) and SASL (package oauth gives tokens), an authorizer, properties, network proxies.
+// with TLS (package certs makes their stores) and SASL (package oauth gives tokens, [StartKDC] tickets), an authorizer, properties, network proxies.
 //
 // The package needs Linux or macOS, Java 17 or later, and Maven. Nothing of it may be imported by the provider.
 package testbed

@@ -16,6 +16,8 @@ type Listener struct {
 	Name string
 	// Protocol is Kafka's security protocol: SSL, SASL_PLAINTEXT, SASL_SSL or PLAINTEXT.
 	Protocol string
+	// Host is what clients are told as the broker's host, 127.0.0.1 if it is empty; it has to lead to this machine.
+	Host string
 	// Properties are the listener's static properties at a broker, without their prefix listener.name.<name>. ; nil is none. A key
 	// store has to be among those of SSL: Kafka gives none to a running listener that has none, and lets another take its place.
 	Properties func(broker int) map[string]string
@@ -27,18 +29,24 @@ func (l Listener) property(name string) string {
 	return "listener.name." + strings.ToLower(l.Name) + "." + name
 }
 
+func (l Listener) host() string {
+	if l.Host == "" {
+		return loopback
+	}
+	return l.Host
+}
+
 // addListeners gives a broker the listeners of the options at these ports, and keeps the ports with the node.
 func addListeners(n *node, o Options, ports []int) {
 	for i, l := range o.Listeners {
-		at := fmt.Sprintf(",%s://%s:%d", l.Name, loopback, ports[i])
-		n.env["KAFKA_LISTENERS"] += at
-		n.env["KAFKA_ADVERTISED_LISTENERS"] += at
+		n.env["KAFKA_LISTENERS"] += fmt.Sprintf(",%s://%s:%d", l.Name, loopback, ports[i])
+		n.env["KAFKA_ADVERTISED_LISTENERS"] += fmt.Sprintf(",%s://%s:%d", l.Name, l.host(), ports[i])
 		n.listeners = append(n.listeners, ports[i])
 		for name, value := range l.properties(n.id) {
 			n.env[environmentName(l.property(name))] = value
 		}
 	}
-	allowTokenURLs(n, o)
+	addSystemProperties(n, o)
 }
 
 // properties are the listener's at a broker, without their prefix. Those that the test names win.
@@ -87,7 +95,7 @@ func (c *Cluster) ListenerAddress(broker int, listener string) (string, error) {
 	if i < 0 || len(n.listeners) <= i {
 		return "", fmt.Errorf("node %d has no listener %q", broker, listener)
 	}
-	return fmt.Sprintf("%s:%d", loopback, n.listeners[i]), nil
+	return fmt.Sprintf("%s:%d", c.options.Listeners[i].host(), n.listeners[i]), nil
 }
 
 // ListenerServers are host:port of one of [Options.Listeners] at every broker, in the order of their ids.

@@ -15,6 +15,7 @@ const (
 	ScramSHA256 = "SCRAM-SHA-256"
 	ScramSHA512 = "SCRAM-SHA-512"
 	OAuthBearer = "OAUTHBEARER"
+	GSSAPI      = "GSSAPI"
 )
 
 // SASL is how a listener with protocol SASL_PLAINTEXT or SASL_SSL tells who its clients are. One listener may offer all mechanisms.
@@ -34,6 +35,8 @@ type SASL struct {
 	Users map[string]string
 	// Tokens say which tokens OAUTHBEARER takes.
 	Tokens Tokens
+	// Kerberos is the service that clients of GSSAPI ask tickets for; see [KDC.Kerberos].
+	Kerberos Kerberos
 }
 
 // Tokens are what a broker asks of a token: signed by one of the keys at a URL, by an issuer, for an audience (RFC 7519). The claim
@@ -43,6 +46,9 @@ type Tokens struct {
 	Issuer   string
 	Audience string
 }
+
+// Kerberos is how a listener with GSSAPI logs in: the paths of a krb5.conf and of a keytab, and the service whose key is in it.
+type Kerberos struct{ Config, Keytab, Service string }
 
 // properties are those of a listener, without its prefix.
 func (s *SASL) properties() map[string]string {
@@ -60,6 +66,10 @@ func (s *SASL) properties() map[string]string {
 			properties["sasl.oauthbearer.jwks.endpoint.url"] = s.Tokens.JWKS
 			properties["sasl.oauthbearer.expected.issuer"] = s.Tokens.Issuer
 			properties["sasl.oauthbearer.expected.audience"] = s.Tokens.Audience
+		case GSSAPI:
+			properties[prefix+"sasl.jaas.config"] = fmt.Sprintf(`com.sun.security.auth.module.Krb5LoginModule required useKeyTab=true storeKey=true keyTab="%s" principal="%s";`,
+				s.Kerberos.Keytab, ServicePrincipal(s.Kerberos.Service))
+			properties["sasl.kerberos.service.name"] = s.Kerberos.Service
 		}
 	}
 	return properties
@@ -74,16 +84,27 @@ func jaasUsers(users map[string]string) string {
 	return options.String()
 }
 
-// allowTokenURLs has a JVM fetch keys from the URLs of the options: Kafka 4.0 refuses those that no system property names.
-func allowTokenURLs(n *node, o Options) {
+// addSystemProperties tells a JVM what the mechanisms want as system properties: the URLs of keys, as Kafka 4.0 fetches none from
+// others, and the krb5.conf.
+func addSystemProperties(n *node, o Options) {
 	var urls []string
+	config := ""
 	for _, l := range o.Listeners {
-		if l.SASL != nil && l.SASL.Tokens.JWKS != "" && !slices.Contains(urls, l.SASL.Tokens.JWKS) {
+		if l.SASL == nil {
+			continue
+		}
+		if l.SASL.Tokens.JWKS != "" && !slices.Contains(urls, l.SASL.Tokens.JWKS) {
 			urls = append(urls, l.SASL.Tokens.JWKS)
+		}
+		if l.SASL.Kerberos.Config != "" {
+			config = l.SASL.Kerberos.Config
 		}
 	}
 	if len(urls) > 0 {
 		n.env["KAFKA_JVM_PERFORMANCE_OPTS"] += " -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls=" + strings.Join(urls, ",")
+	}
+	if config != "" {
+		n.env["KAFKA_JVM_PERFORMANCE_OPTS"] += " -Djava.security.krb5.conf=" + config
 	}
 }
 
@@ -124,11 +145,14 @@ func (l Listener) checkSASL() error {
 		}
 	}
 	for _, mechanism := range l.SASL.Mechanisms {
-		if !slices.Contains([]string{Plain, ScramSHA256, ScramSHA512, OAuthBearer}, mechanism) {
+		if !slices.Contains([]string{Plain, ScramSHA256, ScramSHA512, OAuthBearer, GSSAPI}, mechanism) {
 			return fmt.Errorf("listener %s cannot offer %q", l.Name, mechanism)
 		}
 		if mechanism == OAuthBearer && l.SASL.Tokens.JWKS == "" {
 			return fmt.Errorf("listener %s offers %s, and no URL of keys says which tokens it takes", l.Name, mechanism)
+		}
+		if mechanism == GSSAPI && (l.host() != kerberosHost || l.SASL.Kerberos.Config == "" || l.SASL.Kerberos.Keytab == "" || l.SASL.Kerberos.Service == "") {
+			return fmt.Errorf("listener %s offers %s without host %s, a service and its keytab", l.Name, mechanism, kerberosHost)
 		}
 	}
 	return nil

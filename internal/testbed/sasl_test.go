@@ -138,6 +138,7 @@ func TestSASLListenersAreChecked(t *testing.T) {
 	for want, l := range map[string]Listener{
 		"offers no mechanism":        {Name: "A", Protocol: "SASL_SSL"},
 		`its protocol is "SSL"`:      {Name: "A", Protocol: "SSL", SASL: &SASL{Mechanisms: []string{Plain}}},
+		"without host localhost, a ": {Name: "A", Protocol: "SASL_SSL", SASL: &SASL{Mechanisms: []string{GSSAPI}}},
 		`cannot offer "CRAM-MD5"`:    {Name: "A", Protocol: "SASL_SSL", SASL: &SASL{Mechanisms: []string{"CRAM-MD5"}}},
 		`cannot have the password`:   {Name: "A", Protocol: "SASL_SSL", SASL: &SASL{Mechanisms: []string{Plain}, Users: map[string]string{"a": `x"`}}},
 		"no URL of keys says which ": {Name: "A", Protocol: "SASL_SSL", SASL: &SASL{Mechanisms: []string{OAuthBearer}}},
