@@ -11,15 +11,15 @@ import (
 // sendComplete alters by complete sets: it reads what the entities hold, works out what they are to hold, and sends that.
 // A concurrent writer between the two loses: no request of Kafka compares and sets.
 func (w *alterer) sendComplete(ctx context.Context, todo []alteration) (map[Entity]error, error) {
-	entities := make([]Entity, 0, len(todo))
+	entities := make([]listing, 0, len(todo))
 	byEntity := make(map[Entity]Alteration, len(todo))
 	for _, a := range todo {
-		entities = append(entities, a.Entity)
+		entities = append(entities, listing{entity: a.Entity})
 		byEntity[a.Entity] = a.Alteration
 	}
 	answers := map[Entity]error{}
 	sets := map[Entity]map[string]string{}
-	for _, held := range w.client.listBatch(ctx, batch[Entity]{target: w.target, items: entities}, ListConfigsOptions{}) {
+	for _, held := range w.client.listBatch(ctx, batch[listing]{target: w.target, items: entities}, ListConfigsOptions{}) {
 		if held.Err != nil {
 			answers[held.Entity] = held.Err
 			continue

@@ -11,19 +11,19 @@ import (
 // be sent again. A trial (validateOnly) changes nothing and needs no judging.
 func (w *alterer) readBack(ctx context.Context, todo []alteration) (left []alteration) {
 	unknown := map[Entity]alteration{}
-	var entities []Entity
+	var wanted []listing
 	for _, a := range todo {
 		if w.validateOnly || !unknownOutcome(*a.err) {
 			left = append(left, a)
 			continue
 		}
 		unknown[a.Entity] = a
-		entities = append(entities, a.Entity)
+		wanted = append(wanted, listing{entity: a.Entity, keys: a.keys()})
 	}
-	if len(entities) == 0 {
+	if len(wanted) == 0 {
 		return left
 	}
-	for _, held := range w.client.listBatch(ctx, batch[Entity]{target: w.target, items: entities}, ListConfigsOptions{}) {
+	for _, held := range w.client.listBatch(ctx, batch[listing]{target: w.target, items: wanted}, ListConfigsOptions{}) {
 		a := unknown[held.Entity]
 		switch {
 		case errors.Is(held.Err, ErrUnknownTopic):

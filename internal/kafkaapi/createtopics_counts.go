@@ -16,7 +16,7 @@ func (w *creator) counted(ctx context.Context, b Broker, t creation, version int
 	if version >= firstCountless || t.partitions >= 0 {
 		return t, false
 	}
-	asked := batch[Entity]{target: target{kind: toBroker, id: b.ID}, items: []Entity{BrokerEntity(b.ID)}}
+	asked := batch[listing]{target: target{kind: toBroker, id: b.ID}, items: []listing{{entity: BrokerEntity(b.ID)}}}
 	for _, held := range w.client.listBatch(ctx, asked, ListConfigsOptions{}) {
 		for _, c := range held.Configs {
 			switch c.Name {

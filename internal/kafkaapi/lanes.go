@@ -15,7 +15,7 @@ const lanesPerKind = 2
 // lanes hold the coalescers of a client, one for each kind of request that can share a batch.
 type lanes struct {
 	mu     sync.Mutex
-	lists  map[listKind]*coalescer[Entity, EntityConfigs]
+	lists  map[listKind]*coalescer[listing, EntityConfigs]
 	alters map[alterKind]*coalescer[Alteration, AlterResult]
 }
 
@@ -25,6 +25,12 @@ type listKind struct {
 	synonyms, documentation bool
 }
 
+// listing is one entity of a DescribeConfigs and the keys that are wanted of it, none for all.
+type listing struct {
+	entity Entity
+	keys   []string
+}
+
 type alterKind struct {
 	target       target
 	entities     EntityType
@@ -32,7 +38,7 @@ type alterKind struct {
 }
 
 func newLanes() lanes {
-	return lanes{lists: map[listKind]*coalescer[Entity, EntityConfigs]{}, alters: map[alterKind]*coalescer[Alteration, AlterResult]{}}
+	return lanes{lists: map[listKind]*coalescer[listing, EntityConfigs]{}, alters: map[alterKind]*coalescer[Alteration, AlterResult]{}}
 }
 
 // listOne lists one entity's configs in a batch with others that are asked for at the moment.
@@ -41,22 +47,22 @@ func (c *Client) listOne(ctx context.Context, e Entity, opts ListConfigsOptions)
 	if opts.At != nil {
 		kind.target = target{kind: toBroker, id: *opts.At}
 	}
-	answer, err := c.listLane(kind, opts).do(ctx, e)
+	answer, err := c.listLane(kind, opts).do(ctx, listing{entity: e, keys: opts.Keys})
 	if err != nil {
 		return EntityConfigs{Entity: e, Err: waitingFor(kind.target, "DescribeConfigs", err)}
 	}
 	return answer
 }
 
-func (c *Client) listLane(kind listKind, opts ListConfigsOptions) *coalescer[Entity, EntityConfigs] {
+func (c *Client) listLane(kind listKind, opts ListConfigsOptions) *coalescer[listing, EntityConfigs] {
 	c.lanes.mu.Lock()
 	defer c.lanes.mu.Unlock()
 	lane := c.lanes.lists[kind]
 	if lane == nil {
-		lane = &coalescer[Entity, EntityConfigs]{
+		lane = &coalescer[listing, EntityConfigs]{
 			lanes: lanesPerKind, start: c.background.Go,
-			fit: func(waiting []Entity) int { return min(len(waiting), maxEntities) },
-			ask: func(ctx context.Context, entities []Entity) []EntityConfigs { return c.listMany(ctx, entities, opts) },
+			fit: func(waiting []listing) int { return min(len(waiting), maxEntities) },
+			ask: func(ctx context.Context, wanted []listing) []EntityConfigs { return c.listMany(ctx, wanted, opts) },
 		}
 		c.lanes.lists[kind] = lane
 	}

@@ -34,22 +34,29 @@ func (c *Client) ListConfigs(ctx context.Context, entities []Entity, opts ListCo
 		results[0] = c.listOne(ctx, entities[0], opts)
 		return results
 	}
-	c.listConfigs(ctx, entities, opts, results)
+	wanted := make([]listing, 0, len(entities))
+	for _, e := range entities {
+		wanted = append(wanted, listing{entity: e, keys: opts.Keys})
+	}
+	c.listConfigs(ctx, wanted, opts, results)
 	return results
 }
 
 // listConfigs asks for each distinct entity once, in batches that run side by side, and fills results.
-func (c *Client) listConfigs(ctx context.Context, entities []Entity, opts ListConfigsOptions, results []EntityConfigs) {
+func (c *Client) listConfigs(ctx context.Context, wanted []listing, opts ListConfigsOptions, results []EntityConfigs) {
 	places := map[Entity][]int{}
-	var distinct []Entity
-	for i, e := range entities {
-		if places[e] == nil {
-			distinct = append(distinct, e)
+	var distinct []listing
+	for i, w := range wanted {
+		if places[w.entity] == nil {
+			distinct = append(distinct, w)
+		} else {
+			both := &distinct[slices.IndexFunc(distinct, w.sameEntity)]
+			both.keys = bothKeys(both.keys, w.keys)
 		}
-		places[e] = append(places[e], i)
+		places[w.entity] = append(places[w.entity], i)
 	}
 	var wg sync.WaitGroup
-	for _, b := range batches(distinct, func(e Entity) load { return load{entity: e, at: opts.At} }) {
+	for _, b := range batches(distinct, func(w listing) load { return load{entity: w.entity, at: opts.At} }) {
 		wg.Go(func() {
 			for _, found := range c.listBatch(ctx, b, opts) {
 				for _, i := range places[found.Entity] {
@@ -61,58 +68,76 @@ func (c *Client) listConfigs(ctx context.Context, entities []Entity, opts ListCo
 	wg.Wait()
 }
 
+func (w listing) sameEntity(other listing) bool { return w.entity == other.entity }
+
+// bothKeys are the keys that serve two questions about one entity.
+func bothKeys(a, b []string) []string {
+	if len(a) == 0 || len(b) == 0 {
+		return nil
+	}
+	both := slices.Concat(a, b)
+	slices.Sort(both)
+	return slices.Compact(both)
+}
+
 // listBatch asks one broker for the configs of some entities, and again for those that were told to wait.
-func (c *Client) listBatch(ctx context.Context, b batch[Entity], opts ListConfigsOptions) []EntityConfigs {
+func (c *Client) listBatch(ctx context.Context, b batch[listing], opts ListConfigsOptions) []EntityConfigs {
 	retry := c.newRetries()
 	var done []EntityConfigs
-	for entities := b.items; ; {
-		answer, _, err := ask(ctx, c, describeQuestion(b.target, entities, opts))
+	for wanted := b.items; ; {
+		answer, _, err := ask(ctx, c, describeQuestion(b.target, wanted, opts))
 		if err != nil {
-			for _, e := range entities {
-				done = append(done, EntityConfigs{Entity: e, Err: err})
+			for _, w := range wanted {
+				done = append(done, EntityConfigs{Entity: w.entity, Err: err})
 			}
 			return done
 		}
-		final, wait, again := settle(configsOf(answer, entities), retry)
+		entities := make([]Entity, 0, len(wanted))
+		for _, w := range wanted {
+			entities = append(entities, w.entity)
+		}
+		final, wait := settle(configsOf(answer, entities), retry)
 		if answer.Version <= lastSilentVersion {
 			c.markAbsentTopics(ctx, final)
 		}
 		done = append(done, final...)
-		if len(again) == 0 {
+		if len(wait) == 0 {
 			return done
 		}
 		if retry.wait(ctx) != nil {
 			return append(done, wait...)
 		}
-		entities = again
+		wanted = slices.DeleteFunc(slices.Clone(wanted), func(w listing) bool {
+			return !slices.ContainsFunc(wait, func(f EntityConfigs) bool { return f.Entity == w.entity })
+		})
 	}
 }
 
 // settle splits answers into those that stand and those whose entities are to be asked for again.
-func settle(found []EntityConfigs, retry *retries) (final, wait []EntityConfigs, again []Entity) {
+func settle(found []EntityConfigs, retry *retries) (final, wait []EntityConfigs) {
 	for _, f := range found {
 		var refused *Error
 		if errors.As(f.Err, &refused) && retriable(refused.Code) && retry.left() {
-			wait, again = append(wait, f), append(again, f.Entity)
+			wait = append(wait, f)
 			continue
 		}
 		final = append(final, f)
 	}
-	return final, wait, again
+	return final, wait
 }
 
-// describeQuestion asks for all keys: an empty list of names would mean none to brokers before 2.8. Named brokers tell only among the
+// describeQuestion asks for all keys by no list of names: an empty one would mean none to brokers before 2.8. Named brokers tell only among the
 // synonyms what they hold.
-func describeQuestion(t target, entities []Entity, opts ListConfigsOptions) question[*sarama.DescribeConfigsResponse] {
+func describeQuestion(t target, wanted []listing, opts ListConfigsOptions) question[*sarama.DescribeConfigsResponse] {
 	return question[*sarama.DescribeConfigsResponse]{
-		name: "DescribeConfigs", target: t, entities: len(entities),
+		name: "DescribeConfigs", target: t, entities: len(wanted),
 		send: func(b *sarama.Broker) (*sarama.DescribeConfigsResponse, error) {
 			request := &sarama.DescribeConfigsRequest{
-				Version: 4, IncludeSynonyms: opts.Synonyms || slices.ContainsFunc(entities, isNamedBroker), IncludeDocumentation: opts.Documentation,
+				Version: 4, IncludeSynonyms: opts.Synonyms || slices.ContainsFunc(wanted, isNamedBroker), IncludeDocumentation: opts.Documentation,
 			}
-			for _, e := range entities {
+			for _, w := range wanted {
 				request.Resources = append(request.Resources,
-					&sarama.ConfigResource{Type: sarama.ConfigResourceType(e.Type), Name: e.Name})
+					&sarama.ConfigResource{Type: sarama.ConfigResourceType(w.entity.Type), Name: w.entity.Name, ConfigNames: w.keys})
 			}
 			return b.DescribeConfigs(request)
 		},
@@ -120,7 +145,7 @@ func describeQuestion(t target, entities []Entity, opts ListConfigsOptions) ques
 	}
 }
 
-func isNamedBroker(e Entity) bool { return e.Type == EntityBroker && e.Name != "" }
+func isNamedBroker(w listing) bool { return w.entity.Type == EntityBroker && w.entity.Name != "" }
 
 // lastSilentVersion is the last version of DescribeConfigs whose brokers (1.1) answer for an absent topic with the defaults.
 const lastSilentVersion = 1

@@ -37,9 +37,9 @@ func (c *Client) newConfigsAhead() *ahead[EntityConfigs] {
 	a := newAhead[EntityConfigs](aheadThreshold, aheadChunk, aheadLimit)
 	a.start, a.names = c.background.Go, c.topicNames
 	a.fetch = func(ctx context.Context, names []string) map[string]EntityConfigs {
-		entities := make([]Entity, 0, len(names))
+		entities := make([]listing, 0, len(names))
 		for _, name := range names {
-			entities = append(entities, Topic(name))
+			entities = append(entities, listing{entity: Topic(name)})
 		}
 		found := make(map[string]EntityConfigs, len(names))
 		ctx, end, err := c.begin(ctx)
@@ -47,7 +47,7 @@ func (c *Client) newConfigsAhead() *ahead[EntityConfigs] {
 			return nil
 		}
 		defer end()
-		for _, answer := range c.listBatch(ctx, batch[Entity]{items: entities}, ListConfigsOptions{}) {
+		for _, answer := range c.listBatch(ctx, batch[listing]{items: entities}, ListConfigsOptions{}) {
 			if answer.Err == nil {
 				found[answer.Entity.Name] = answer
 			}
@@ -58,17 +58,17 @@ func (c *Client) newConfigsAhead() *ahead[EntityConfigs] {
 }
 
 // listMany lists in requests of its own.
-func (c *Client) listMany(ctx context.Context, entities []Entity, opts ListConfigsOptions) []EntityConfigs {
-	results := make([]EntityConfigs, len(entities))
+func (c *Client) listMany(ctx context.Context, wanted []listing, opts ListConfigsOptions) []EntityConfigs {
+	results := make([]EntityConfigs, len(wanted))
 	ctx, end, err := c.begin(ctx)
 	if err != nil {
-		for i, e := range entities {
-			results[i] = EntityConfigs{Entity: e, Err: err}
+		for i, w := range wanted {
+			results[i] = EntityConfigs{Entity: w.entity, Err: err}
 		}
 		return results
 	}
 	defer end()
-	c.listConfigs(ctx, entities, opts, results)
+	c.listConfigs(ctx, wanted, opts, results)
 	return results
 }
 

@@ -19,8 +19,8 @@ func Below(config kafkaapi.Config, layer kafkaapi.Source) (value string, ok bool
 	return "", false
 }
 
-// retentionSettings are the broker's own settings of a topic's retention.ms, first wins.
-var retentionSettings = []string{"log.retention.ms", "log.retention.minutes", "log.retention.hours"}
+// RetentionSettings are the broker's own settings of a topic's retention.ms, first wins.
+var RetentionSettings = []string{"log.retention.ms", "log.retention.minutes", "log.retention.hours"}
 
 // RetentionOf finds a broker's retention in milliseconds among its configs. Those that are not set have no value.
 func RetentionOf(broker []kafkaapi.Config) (value string, ok bool) {
@@ -28,7 +28,7 @@ func RetentionOf(broker []kafkaapi.Config) (value string, ok bool) {
 	for _, config := range broker {
 		values[config.Name] = config.Value
 	}
-	for _, setting := range retentionSettings {
+	for _, setting := range RetentionSettings {
 		if value := values[setting]; value != "" {
 			return inMilliseconds(setting, value), true
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -26,26 +27,37 @@ const (
 
 // check warns of what the change may do and sends the very request that apply would send, to be validated only.
 func (p planning) check(ctx context.Context, change configset.Change, doing verb) {
-	inspected := p.Judge.Inspect(ctx, p.planned(change, doing))
+	var inspected diag.Diagnostics
+	var inspecting sync.WaitGroup
+	inspecting.Go(func() { inspected = p.Judge.Inspect(ctx, p.planned(change, doing)) })
+	told, err := p.validate(ctx, change)
+	inspecting.Wait()
 	p.resp.Diagnostics.Append(inspected...)
-	if p.Validation == ValidationOff || inspected.HasError() {
+	if inspected.HasError() {
 		return
 	}
-	validates, diags, err := p.Judge.Validates(ctx, p.entity, p.configuration.keep())
-	p.resp.Diagnostics.Append(diags...)
-	if hidden := (*kafkaapi.HiddenValuesError)(nil); errors.As(err, &hidden) {
+	p.resp.Diagnostics.Append(told...)
+	var hidden *kafkaapi.HiddenValuesError
+	switch {
+	case err == nil:
+	case !errors.As(err, &hidden):
+		p.reportCheck(ctx, err, doing)
+	default:
 		p.reportHidden(hidden.Keys, change)
-		return
 	}
-	if err != nil {
-		p.reportCheck(ctx, err, doing)
+}
+
+// validate asks the brokers, where that is wanted and does not write, while what the change may do is being found out: a plan of a
+// thousand changes is mostly waiting for answers.
+func (p planning) validate(ctx context.Context, change configset.Change) (diag.Diagnostics, error) {
+	if p.Validation == ValidationOff {
+		return nil, nil
 	}
+	validates, told, err := p.Judge.Validates(ctx, p.entity, p.configuration.keep())
 	if err != nil || !validates {
-		return
+		return told, err
 	}
-	if err := p.alter(ctx, p.entity, change, p.configuration.keep(), true); err != nil {
-		p.reportCheck(ctx, err, doing)
-	}
+	return told, p.alter(ctx, p.entity, change, p.configuration.keep(), true)
 }
 
 func (p planning) planned(change configset.Change, doing verb) Planned {

@@ -89,8 +89,10 @@ func (a applying) awaitShownAt(ctx context.Context, broker int32, change configs
 	var wrong []configset.Mismatch
 	var unanswered error // what was waited for when the time was over
 	missing := 0
+	// Types are wanted of what is declared, too.
+	wanted := kafkaapi.ListConfigsOptions{At: &broker, Keys: append(change.Keys(), a.declared.desired().Keys()...)}
 	err = poll.Until(ctx, firstPause, lastPause, func() (bool, error) {
-		configs, err := a.list(ctx, a.entity, kafkaapi.ListConfigsOptions{At: &broker})
+		configs, err := a.list(ctx, a.entity, wanted)
 		switch {
 		case err == nil:
 			all := entries(a.entity, configs)

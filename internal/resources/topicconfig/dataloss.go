@@ -17,9 +17,11 @@ const (
 	retentionBytes = "retention.bytes"
 )
 
+// retentionKeys decide what brokers keep of a topic.
+var retentionKeys = []string{cleanupPolicy, retentionMs, retentionBytes}
+
 func touchesRetention(change configset.Change) bool {
-	keys := change.Keys()
-	return slices.Contains(keys, cleanupPolicy) || slices.Contains(keys, retentionMs) || slices.Contains(keys, retentionBytes)
+	return slices.ContainsFunc(change.Keys(), func(key string) bool { return slices.Contains(retentionKeys, key) })
 }
 
 // losses says what of a topic's data a change lets the brokers delete, one sentence for each key, from the values in force

@@ -19,7 +19,7 @@ func (j judge) inheritedRetention(ctx context.Context, topic string) string {
 		if partition.Leader < 0 {
 			continue
 		}
-		answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{kafkaapi.BrokerEntity(partition.Leader)}, kafkaapi.ListConfigsOptions{})[0]
+		answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{kafkaapi.BrokerEntity(partition.Leader)}, kafkaapi.ListConfigsOptions{Keys: dataloss.RetentionSettings})[0]
 		if err = answer.Err; err != nil {
 			break
 		}

@@ -106,7 +106,8 @@ func (j judge) dataLoss(ctx context.Context, planned entityconfig.Planned) diag.
 	if !touchesRetention(planned.Change) {
 		return nil
 	}
-	answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{planned.Entity}, kafkaapi.ListConfigsOptions{Synonyms: true})[0]
+	wanted := kafkaapi.ListConfigsOptions{Synonyms: true, Keys: retentionKeys}
+	answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{planned.Entity}, wanted)[0]
 	if answer.Err != nil {
 		if errors.Is(answer.Err, kafkaapi.ErrUnknownTopic) {
 			return nil
