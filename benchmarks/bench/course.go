@@ -14,16 +14,20 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
-// course is one combination of size, latency and parallelism.
+// course is one combination of subject, size, latency and parallelism.
 type course struct {
+	subject           subject
 	size, parallelism int
 	latency           time.Duration
 	servers           []string
-	dir               string
+	// commands are the names of the steps to go, all where empty. The first and the last are always gone: without them there is nothing to measure.
+	commands []string
+	dir      string
 }
 
 // figure is what one command took with both providers, medians over the runs.
 type figure struct {
+	Subject     string        `json:"subject"`
 	Topics      int           `json:"topics"`
 	Latency     time.Duration `json:"latency_ns"`
 	Parallelism int           `json:"parallelism"`
@@ -47,37 +51,38 @@ terraform {
     kafka = { source = "kafka-layout/kafka" }
   }
 }
-variable "retention" { type = string }
+variable "edition" { type = number }
 provider "kafka" {
   bootstrap_servers = [%s]
 }
-resource "kafka_topic_config" "t" {
-  count  = %d
-  topic  = format("bench-%%05d", count.index)
-  config = { "cleanup.policy" = "delete", "retention.ms" = var.retention, "min.insync.replicas" = "1", "segment.bytes" = "1073741824" }
-}
+%s
 `
 
 func (c course) steps() []step {
 	common := []string{"-no-color", "-input=false", fmt.Sprintf("-parallelism=%d", c.parallelism)}
 	apply := func(value string) []string {
-		return slices.Concat([]string{"apply", "-auto-approve"}, common, []string{"-var=retention=" + value})
+		return slices.Concat([]string{"apply", "-auto-approve"}, common, []string{"-var=edition=" + value})
 	}
 	plan := func(value string) []string {
-		return slices.Concat([]string{"plan"}, common, []string{"-var=retention=" + value})
+		return slices.Concat([]string{"plan"}, common, []string{"-var=edition=" + value})
 	}
-	return []step{
-		{"apply, all created", apply("604800000")},
-		{"plan, unchanged", plan("604800000")},
-		{"apply, unchanged", apply("604800000")},
-		{"plan, all changed", plan("604900000")},
-		{"apply, all changed", apply("604900000")},
-		{"destroy", slices.Concat([]string{"destroy", "-auto-approve"}, common, []string{"-var=retention=604900000"})},
+	all := []step{
+		{"apply, all created", apply("0")},
+		{"plan, unchanged", plan("0")},
+		{"apply, unchanged", apply("0")},
+		{"plan, all changed", plan("1")},
+		{"apply, all changed", apply("1")},
+		{"destroy", slices.Concat([]string{"destroy", "-auto-approve"}, common, []string{"-var=edition=1"})},
 	}
+	last := len(all) - 1
+	return slices.Concat(all[:1], slices.DeleteFunc(slices.Clone(all[1:last]), func(s step) bool {
+		return len(c.commands) > 0 && !slices.Contains(c.commands, s.name)
+	}), all[last:])
 }
 
 // measure goes through the course with both providers in turn, so that both see the same machine.
 func (c course) measure(ctx context.Context, faults *testbed.Faults, ours, floor string, runs int) ([]figure, error) {
+	fmt.Fprintf(os.Stderr, "%s, %d topics, %s, -parallelism=%d\n", c.subject.name, c.size, c.latency, c.parallelism)
 	if err := faults.Latency(c.latency); err != nil { //nolint:contextcheck // a setting of the proxy, done at once
 		return nil, err
 	}
@@ -99,10 +104,11 @@ func (c course) measure(ctx context.Context, faults *testbed.Faults, ours, floor
 	var figures []figure
 	for i, s := range steps {
 		f := figure{
-			Topics: c.size, Latency: c.latency, Parallelism: c.parallelism, Command: s.name,
+			Subject: c.subject.name, Topics: c.size, Latency: c.latency, Parallelism: c.parallelism, Command: s.name,
 			Ours: median(samples[ours], i), Floor: median(samples[floor], i), Requests: requests[i],
 		}
 		f.Ratio = f.Ours.Seconds / f.Floor.Seconds
+		fmt.Fprintf(os.Stderr, "  %-20s floor %.2f s, ours %.2f s, ratio %.2f\n", f.Command, f.Floor.Seconds, f.Ours.Seconds, f.Ratio)
 		figures = append(figures, f)
 	}
 	return figures, nil
@@ -136,7 +142,7 @@ func (c course) workspace(binary string) (string, error) {
 		quoted = append(quoted, fmt.Sprintf("%q", server))
 	}
 	files := map[string]string{
-		"main.tf": fmt.Sprintf(configuration, strings.Join(quoted, ", "), c.size),
+		"main.tf": fmt.Sprintf(configuration, strings.Join(quoted, ", "), c.subject.resources),
 		"cli.tfrc": fmt.Sprintf("provider_installation {\n  dev_overrides { \"kafka-layout/kafka\" = %q }\n  direct {}\n}\n",
 			filepath.Dir(binary)),
 	}

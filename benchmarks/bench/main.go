@@ -3,7 +3,7 @@
 // Command bench measures the provider beside the floor, a provider that does nothing, on real brokers behind a network with and without
 // latency. All figures of one run are made on the same machine in the same minutes, so their ratios say something.
 //
-//	bench [-sizes 100,1000] [-latencies 0ms,20ms] [-parallelism 10,100] [-runs 3] [-json file] [-markdown file]
+//	bench [-subjects "topic configs;broker configs"] [-sizes 100,1000] [-latencies 0ms,20ms] [-parallelism 10,100] [-runs 3] [-json file] [-markdown file]
 package main
 
 import (
@@ -18,6 +18,7 @@ import (
 )
 
 type options struct {
+	subjects, commands []string
 	sizes, parallelism []int
 	latencies          []time.Duration
 	runs               int
@@ -43,6 +44,8 @@ func measureAll() error {
 
 func parse(args []string) (o options, err error) {
 	set := flag.NewFlagSet("bench", flag.ContinueOnError)
+	subjects := set.String("subjects", "topic configs", "kinds of resources, separated by semicolons: topic configs; topic configs, for_each; broker configs; assignments")
+	commands := set.String("commands", "", "those of the commands that are measured, separated by semicolons, such as \"plan, unchanged\"; creation and destruction are done all the same")
 	sizes := set.String("sizes", "100,1000", "numbers of topics")
 	parallelism := set.String("parallelism", "10,100", "values of Terraform's -parallelism")
 	latencies := set.String("latencies", "0ms,20ms", "what the network adds to each answer")
@@ -51,6 +54,13 @@ func parse(args []string) (o options, err error) {
 	set.StringVar(&o.markdown, "markdown", "", "file for the table")
 	if err = set.Parse(args); err != nil {
 		return o, err
+	}
+	o.subjects = strings.Split(*subjects, ";")
+	if _, err = subjectsOf(o.subjects, 1); err != nil {
+		return o, err
+	}
+	if *commands != "" {
+		o.commands = strings.Split(*commands, ";")
 	}
 	if o.sizes, err = numbers(*sizes); err != nil {
 		return o, err

@@ -41,18 +41,23 @@ func run(ctx context.Context, o options) error {
 			return err
 		}
 		made = max(made, size)
-		for _, latency := range o.latencies {
-			for _, parallelism := range o.parallelism {
-				c := course{size: size, parallelism: parallelism, latency: latency, servers: cluster.BootstrapServers(), dir: dir}
-				fmt.Fprintf(os.Stderr, "%d topics, %s, -parallelism=%d\n", size, latency, parallelism)
-				found, err := c.measure(ctx, faults, ours, floor, o.runs)
-				if err != nil {
-					return err
+		subjects, err := subjectsOf(o.subjects, size)
+		if err != nil {
+			return err
+		}
+		for _, subject := range subjects {
+			if subject.fixed && size != o.sizes[0] {
+				continue
+			}
+			for _, latency := range o.latencies {
+				for _, parallelism := range o.parallelism {
+					c := course{subject: subject, size: size, parallelism: parallelism, latency: latency, commands: o.commands, servers: cluster.BootstrapServers(), dir: dir}
+					found, err := c.measure(ctx, faults, ours, floor, o.runs)
+					if err != nil {
+						return err
+					}
+					figures = append(figures, found...)
 				}
-				for _, f := range found {
-					fmt.Fprintf(os.Stderr, "  %-20s floor %.2f s, ours %.2f s, ratio %.2f\n", f.Command, f.Floor.Seconds, f.Ours.Seconds, f.Ratio)
-				}
-				figures = append(figures, found...)
 			}
 		}
 	}

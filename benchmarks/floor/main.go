@@ -13,7 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	kafka "github.com/kafka-layout/terraform-provider-kafka/internal/provider"
 )
@@ -46,11 +48,19 @@ func (p floorProvider) Resources(ctx context.Context) []func() resource.Resource
 // floorResource copies the plan into state.
 type floorResource struct{ resource.Resource }
 
-// ModifyPlan plans the one computed attribute, so that a plan without changes is one.
-func (floorResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("sensitive_keys"), []string{})...)
+// ModifyPlan plans nothing for what a provider computes, so that a plan without changes is one.
+func (floorResource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	known, err := tftypes.Transform(req.Plan.Raw, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+		if !v.IsKnown() {
+			return tftypes.NewValue(v.Type(), nil), nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		resp.Diagnostics.AddError("Cannot plan", err.Error())
+		return
 	}
+	resp.Plan.Raw = known
 }
 
 // IdentitySchema is ours.
@@ -63,18 +73,18 @@ func (r floorResource) IdentitySchema(ctx context.Context, req resource.Identity
 // Create copies.
 func (floorResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	resp.State.Raw = req.Plan.Raw
-	identify(ctx, req.Plan, resp.Identity.SetAttribute, &resp.Diagnostics)
+	identify(ctx, req.Plan, resp.Identity, &resp.Diagnostics)
 }
 
 // Read keeps state.
 func (floorResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	identify(ctx, req.State, resp.Identity.SetAttribute, &resp.Diagnostics)
+	identify(ctx, req.State, resp.Identity, &resp.Diagnostics)
 }
 
 // Update copies.
 func (floorResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	resp.State.Raw = req.Plan.Raw
-	identify(ctx, req.Plan, resp.Identity.SetAttribute, &resp.Diagnostics)
+	identify(ctx, req.Plan, resp.Identity, &resp.Diagnostics)
 }
 
 // Delete does nothing.
@@ -87,8 +97,12 @@ type reader interface {
 }
 
 // identify sets the identity, which Terraform wants after every call.
-func identify(ctx context.Context, from reader, set func(context.Context, path.Path, any) diagnostics, diags *diagnostics) {
+func identify(ctx context.Context, from reader, identity *tfsdk.ResourceIdentity, diags *diagnostics) {
+	if _, ofTopic := identity.Schema.GetAttributes()["topic"]; !ofTopic {
+		diags.Append(identity.SetAttribute(ctx, path.Root("broker"), "floor")...)
+		return
+	}
 	var topic types.String
 	diags.Append(from.GetAttribute(ctx, path.Root("topic"), &topic)...)
-	diags.Append(set(ctx, path.Root("topic"), topic)...)
+	diags.Append(identity.SetAttribute(ctx, path.Root("topic"), topic)...)
 }
