@@ -64,6 +64,10 @@ func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error
 		if errors.Is(err, sarama.ErrUnsupportedVersion) {
 			return none, b, fmt.Errorf("%s: %w", q.name, ErrUnsupported)
 		}
+		var refused *AuthenticationError
+		if errors.As(err, &refused) {
+			return none, b, refused
+		}
 		failure := c.failure(b, q.name, err)
 		var dial *dialError
 		if q.write && !errors.As(err, &dial) {
@@ -110,6 +114,10 @@ func exchange[R any](ctx context.Context, c *Client, b Broker, q question[R]) (R
 	}
 	answer, err := roundTrip(ctx, c, cn, q.send)
 	note(ctx, b, q.name, q.entities, start, err)
+	if again := c.reauthentication(b.Address, err); again != nil {
+		c.discard(cn)
+		return none, &dialError{again}
+	}
 	switch {
 	case err == nil:
 		longest := quotaBudgets * c.opts.RequestTimeout

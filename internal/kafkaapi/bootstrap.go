@@ -23,6 +23,8 @@ type answerAt struct {
 	conn     *conn
 	cluster  Cluster
 	sentence string
+	// refused is there where the credentials are no good: then other addresses are not asked.
+	refused *AuthenticationError
 }
 
 // askAddresses asks at the addresses for the cluster, one after the other and the next one early when one is slow; the first
@@ -56,6 +58,9 @@ func (c *Client) askAddresses(ctx context.Context, addresses []string) (answerAt
 			if a.conn != nil {
 				return a, nil
 			}
+			if a.refused != nil {
+				return answerAt{}, a.refused
+			}
 			sentences[a.address] = a.sentence
 		case <-timer.C:
 		case <-ctx.Done():
@@ -86,13 +91,15 @@ func (c *Client) askAddress(ctx context.Context, address string) answerAt {
 	cn, err := c.open(ctx, address)
 	if err != nil {
 		note(ctx, Broker{ID: -1, Address: address}, "ApiVersions", 0, start, err)
-		return answerAt{address: address, sentence: c.sentence(address, "ApiVersions", err)}
+		var refused *AuthenticationError
+		errors.As(err, &refused)
+		return answerAt{address: address, sentence: c.sentence(address, "ApiVersions", err), refused: refused}
 	}
 	cluster, err := roundTrip(ctx, c, cn, describeCluster)
 	note(ctx, Broker{ID: -1, Address: address}, "DescribeCluster", 0, start, err)
 	if err != nil {
 		c.discard(cn)
-		return answerAt{address: address, sentence: c.sentence(address, "DescribeCluster", afterVersions(err))}
+		return answerAt{address: address, sentence: c.sentence(address, "DescribeCluster", c.afterVersions(ctx, address, err))}
 	}
 	return answerAt{address: address, conn: cn, cluster: cluster}
 }
@@ -106,7 +113,10 @@ func (c *Client) sentence(address, request string, err error) string {
 func (c *Client) reason(request string, err error) string {
 	var dns *net.DNSError
 	var op *net.OpError
+	var found *diagnosis
 	switch {
+	case errors.As(err, &found):
+		return found.sentence
 	case errors.Is(err, errNoAnswer):
 		return fmt.Sprintf("no answer to %s within %s", request, c.opts.RequestTimeout)
 	case errors.As(err, &dns) && dns.IsNotFound:
@@ -126,10 +136,12 @@ func (c *Client) reason(request string, err error) string {
 }
 
 // afterVersions explains a connection that is closed by a broker that just answered ApiVersions.
-func afterVersions(err error) error {
-	if isClosed(err) {
-		return errors.New("the broker answered ApiVersions and then closed the connection, " +
-			"as a listener does that wants SASL authentication")
+func (c *Client) afterVersions(ctx context.Context, address string, err error) error {
+	if isClosed(err) && c.opts.SASL == nil && ctx.Err() == nil {
+		if offered := c.probeSASL(ctx, address); len(offered) > 0 {
+			return diagnose(err, "the listener wants SASL authentication, and the provider's sasl is not set; it offers %s", strings.Join(offered, ", "))
+		}
+		return errors.New("the broker answered ApiVersions and then closed the connection")
 	}
 	if errors.Is(err, sarama.ErrUnsupportedVersion) {
 		return errors.New("the broker offers neither DescribeCluster nor Metadata in a version that is known here")

@@ -6,32 +6,14 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
+	"sync/atomic"
 
 	"github.com/IBM/sarama"
 	"golang.org/x/sync/singleflight"
 )
 
-// Defaults of Options.
-const (
-	defaultClientID       = "terraform-provider-kafka"
-	defaultRequestTimeout = 30 * time.Second
-)
-
 // errClosed is what calls get after Close, and calls that Close found under way.
 var errClosed = errors.New("the Kafka client is closed")
-
-// Options are what a Client needs to know. The zero value of a field means its default.
-type Options struct {
-	// BootstrapServers are host:port addresses, at least one.
-	BootstrapServers []string
-	// ClusterID, where not empty, is the only cluster that the client talks to: any other is a WrongClusterError on first use.
-	ClusterID string
-	// ClientID is what quotas and audit logs of the brokers see. Default: terraform-provider-kafka.
-	ClientID string
-	// RequestTimeout bounds one request at one broker, connection included. Default: 30s.
-	RequestTimeout time.Duration
-}
 
 // Client is one process's access to one cluster. It connects on first use, is safe for concurrent use, and is shared by all
 // resources of a run. A failed first connection is not remembered: the next call tries again.
@@ -59,18 +41,18 @@ type Client struct {
 	layouts      *coalescer[string, Layout]
 	layoutsAhead *ahead[Layout]
 	registered   registeredAt
+	refused      lastRefusal
+	// lastToken is the token that was shown last, to be explained where it is refused.
+	lastToken atomic.Pointer[string]
 }
 
 // NewClient gives a client that has not connected yet. It never fails and sends nothing.
 func NewClient(opts Options) *Client {
-	if opts.ClientID == "" {
-		opts.ClientID = defaultClientID
-	}
-	if opts.RequestTimeout <= 0 {
-		opts.RequestTimeout = defaultRequestTimeout
-	}
+	opts = opts.withDefaults()
 	alive, kill := context.WithCancelCause(context.Background())
 	c := &Client{opts: opts, config: baseConfig(opts), alive: alive, kill: kill, pools: map[int32]*pool{}, favourite: -1, lanes: newLanes()}
+	c.logLibrary()
+	c.config.Net.SASL.TokenProvider = tokenProvider{c}
 	c.configsAhead = c.newConfigsAhead()
 	c.descriptions = c.newDescriptions()
 	c.layouts, c.layoutsAhead = c.newLayouts(), c.newLayoutsAhead()

@@ -50,6 +50,9 @@ func baseConfig(opts Options) *sarama.Config {
 	conf.Net.DialTimeout = 2 * opts.RequestTimeout
 	conf.Net.ReadTimeout = 2 * opts.RequestTimeout
 	conf.Net.WriteTimeout = 2 * opts.RequestTimeout
+	if opts.SASL != nil {
+		opts.SASL.configure(conf)
+	}
 	return conf
 }
 
@@ -59,26 +62,26 @@ type dialError struct{ err error }
 func (e *dialError) Error() string { return e.err.Error() }
 func (e *dialError) Unwrap() error { return e.err }
 
-// open connects to address and negotiates versions. Errors are *dialError, as no request has been sent.
+// open connects to address, negotiates versions and authenticates. Errors are *dialError, as no request has been sent.
 func (c *Client) open(ctx context.Context, address string) (*conn, error) {
-	tcp, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
+	if err := c.refused.recent(); err != nil {
+		return nil, &dialError{err}
+	}
+	stream, hello, err := c.dial(ctx, address)
 	if err != nil {
-		if ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
 		return nil, &dialError{err}
 	}
 	conf := *c.config
-	raw := &guardConn{Conn: tcp}
+	raw := &guardConn{Conn: stream}
 	conf.Net.Proxy.Enable = true
 	conf.Net.Proxy.Dialer = onceDialer{raw}
 	cn := &conn{address: address, raw: raw, broker: sarama.NewBroker(address), lastUsed: time.Now()}
 	if err := cn.broker.Open(&conf); err != nil {
-		_ = tcp.Close()
+		_ = stream.Close()
 		return nil, &dialError{err}
 	}
 	_, err = roundTrip(ctx, c, cn, func(b *sarama.Broker) (bool, error) {
-		// Waits for ApiVersions, which Open sends behind our back.
+		// Waits for ApiVersions and SASL, which Open sends behind our back.
 		ok, err := b.Connected()
 		if err == nil && !ok {
 			err = sarama.ErrNotConnected
@@ -90,8 +93,11 @@ func (c *Client) open(ctx context.Context, address string) (*conn, error) {
 	}
 	if err != nil {
 		c.discard(cn)
-		return nil, &dialError{c.explainHandshake(ctx, address, raw, err)}
+		err = c.explain(ctx, address, raw, hello, err)
+		c.refused.note(err)
+		return nil, &dialError{err}
 	}
+	raw.forget()
 	return cn, nil
 }
 

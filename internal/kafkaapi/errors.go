@@ -40,6 +40,8 @@ var (
 	ErrWrongCluster = errors.New("wrong cluster")
 	// ErrConnect: no bootstrap address could be used; see ConnectError.
 	ErrConnect = errors.New("cannot connect")
+	// ErrAuthentication: the credentials are refused, by a broker or by who gives tokens for them; see AuthenticationError.
+	ErrAuthentication = errors.New("authentication failed")
 )
 
 // Error is a refusal by a broker: Kafka's code, its name and the broker's own words.

@@ -7,7 +7,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -24,27 +23,9 @@ func isClosed(err error) bool {
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNABORTED)
 }
 
-// explainHandshake looks closer where a port took the connection and then closed it or answered something foreign: it may want
-// TLS.
-func (c *Client) explainHandshake(ctx context.Context, address string, raw *guardConn, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if raw.foreign.Load() {
-		err = errNotKafka
-	}
-	if !errors.Is(err, errNotKafka) && !isClosed(err) {
-		return err
-	}
-	if cert := probeTLS(ctx, address); cert != nil {
-		return fmt.Errorf("the port speaks TLS (%s), but the provider speaks plain text to it", certificateNames(cert))
-	}
-	return err
-}
-
 // probeTLS gives the certificate that the port shows in a TLS handshake, nil if there is none. It verifies nothing and sends
 // nothing: it only looks whether TLS is spoken.
-func probeTLS(ctx context.Context, address string) *x509.Certificate {
+func (c *Client) probeTLS(ctx context.Context, address string) *x509.Certificate {
 	ctx, cancel := context.WithTimeout(ctx, maxProbe)
 	defer cancel()
 	var seen *x509.Certificate
@@ -52,7 +33,13 @@ func probeTLS(ctx context.Context, address string) *x509.Certificate {
 	if err != nil {
 		return nil
 	}
-	dialer := &tls.Dialer{Config: &tls.Config{
+	tcp, err := c.opts.Dialer.DialContext(ctx, "tcp", address)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = tcp.Close() }()
+	// A server that wants a client certificate ends the handshake; its own certificate has been seen by then.
+	_ = tls.Client(tcp, &tls.Config{
 		ServerName:         host,
 		InsecureSkipVerify: true, //nolint:gosec // nothing is sent; the certificate's names go into an error message
 		VerifyConnection: func(state tls.ConnectionState) error {
@@ -61,11 +48,7 @@ func probeTLS(ctx context.Context, address string) *x509.Certificate {
 			}
 			return nil
 		},
-	}}
-	// A server that wants a client certificate ends the handshake; its own certificate has been seen by then.
-	if conn, err := dialer.DialContext(ctx, "tcp", address); err == nil {
-		_ = conn.Close()
-	}
+	}).HandshakeContext(ctx)
 	return seen
 }
 

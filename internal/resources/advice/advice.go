@@ -22,6 +22,8 @@ func WayOut(err error) string {
 		return fmt.Sprintf("Grant %s to the principal that this provider connects as, or connect as another one.", refusal.Permission)
 	case errors.Is(err, kafkaapi.ErrWrongCluster):
 		return "Nothing was read or written. Correct bootstrap_servers or cluster_id of the provider."
+	case errors.Is(err, kafkaapi.ErrAuthentication):
+		return "Correct sasl of the provider (or the KAFKA_SASL_ variables). It was tried once, and no other broker was asked, as repeated failures lock accounts."
 	case errors.Is(err, kafkaapi.ErrConnect):
 		return "Correct bootstrap_servers of the provider (or KAFKA_BOOTSTRAP_SERVERS), or make the brokers reachable from here."
 	case errors.As(err, &broker) && len(broker.Live) > 0:

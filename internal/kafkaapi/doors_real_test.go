@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package kafkaapi
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"testing"
+	"time"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/certs"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/doors"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/oauth"
+)
+
+// Issue 7: each door lets in who has its key (acceptance line 1), and says why it does not (line 2; C-107, C-108).
+func TestDoors(t *testing.T) {
+	d := doors.Open(t, 3)
+	t.Run("open", func(t *testing.T) { openDoors(t, d) })
+	t.Run("closed", func(t *testing.T) { closedDoors(t, d) })
+	t.Run("one attempt", func(t *testing.T) { oneAttempt(t, d) })
+	t.Run("session", func(t *testing.T) { sessionsAreRenewed(t, d) })
+}
+
+// tokens is a source of tokens that says how often it was asked.
+type tokens struct {
+	value string
+	asked int
+}
+
+func (s *tokens) Token(context.Context) (Token, error) {
+	s.asked++
+	return Token{Value: s.value}, nil
+}
+
+func bearer(token string) *SASL {
+	return &SASL{Mechanism: MechanismOAuthBearer, Tokens: &tokens{value: token}}
+}
+
+func password(mechanism Mechanism, user, secret string) *SASL {
+	return &SASL{Mechanism: mechanism, Username: user, Password: secret}
+}
+
+func trusting(pool *x509.CertPool, shown ...*certs.Identity) *tls.Config {
+	config := &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+	for _, identity := range shown {
+		config.Certificates = append(config.Certificates, identity.TLS())
+	}
+	return config
+}
+
+func issueToken(t *testing.T, d *doors.Doors, c oauth.Claims) string {
+	t.Helper()
+	c.Subject = doors.ClientID
+	token, err := d.Tokens.Issue(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+func openDoors(t *testing.T, d *doors.Doors) {
+	ours := trusting(d.Authority.Pool())
+	named := ours.Clone()
+	named.ServerName = doors.OtherName
+	token := issueToken(t, d, oauth.Claims{})
+	for name, c := range map[string]struct {
+		listener string
+		options  Options
+	}{
+		"TLS":                 {doors.TLS, Options{TLS: ours}},
+		"mutual TLS":          {doors.MutualTLS, Options{TLS: trusting(d.Authority.Pool(), d.Client)}},
+		"server name":         {doors.OtherHost, Options{TLS: named}},
+		"nothing is verified": {doors.Expired, Options{TLS: &tls.Config{InsecureSkipVerify: true}}},
+		"PLAIN":               {doors.SASL, Options{SASL: password(MechanismPlain, doors.User, doors.Password)}},
+		"SCRAM-SHA-256":       {doors.SASL, Options{SASL: password(MechanismScramSHA256, doors.User, doors.Password)}},
+		"SCRAM-SHA-512":       {doors.SASL, Options{SASL: password(MechanismScramSHA512, doors.User, doors.Password)}},
+		"OAUTHBEARER":         {doors.SASL, Options{SASL: bearer(token)}},
+		"PLAIN over TLS":      {doors.SecureSASL, Options{TLS: ours, SASL: password(MechanismPlain, doors.User, doors.Password)}},
+		"SCRAM over TLS":      {doors.SecureSASL, Options{TLS: ours, SASL: password(MechanismScramSHA512, doors.User, doors.Password)}},
+		"OAUTHBEARER and TLS": {doors.SecureSASL, Options{TLS: ours, SASL: bearer(token)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.options.BootstrapServers = d.Servers(t, c.listener)
+			client := newTestClient(t, c.options)
+			cluster, err := client.Cluster(testContext(t))
+			if err != nil || cluster.ID != d.ClusterID() || len(cluster.Brokers) != 3 || cluster.Brokers[2].Address != c.options.BootstrapServers[2] {
+				t.Fatalf("got %+v, %v", cluster, err)
+			}
+			for id := range int32(3) {
+				if got := client.ListConfigs(testContext(t), []Entity{BrokerEntity(id + 1)}, ListConfigsOptions{})[0]; got.Err != nil || len(got.Configs) == 0 {
+					t.Errorf("broker %d: %v", id+1, got.Err)
+				}
+			}
+		})
+	}
+}
+
+// Acceptance line 6: a session whose end comes near is authenticated again, with another token, and nobody notices.
+func sessionsAreRenewed(t *testing.T, d *doors.Doors) {
+	source := &tokens{value: issueToken(t, d, oauth.Claims{})}
+	client := newTestClient(t, Options{BootstrapServers: d.Servers(t, doors.SecureSASL), TLS: trusting(d.Authority.Pool()), SASL: &SASL{Mechanism: MechanismOAuthBearer, Tokens: source}})
+	read := func() {
+		t.Helper()
+		if got := client.ListConfigs(testContext(t), []Entity{BrokerEntity(1)}, ListConfigsOptions{})[0]; got.Err != nil {
+			t.Fatal(got.Err)
+		}
+	}
+	read()
+	first := source.asked
+	deadline := time.Now().Add(3 * doors.SessionLifetime)
+	for source.asked == first && time.Now().Before(deadline) {
+		source.value = issueToken(t, d, oauth.Claims{})
+		read()
+		time.Sleep(200 * time.Millisecond)
+	}
+	if source.asked == first {
+		t.Errorf("No session was renewed in %s", 3*doors.SessionLifetime)
+	}
+	read()
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package kafkaapi
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/IBM/sarama"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+)
+
+// libraryLog takes what the client library logs, for the whole process. It goes to Terraform's log and never to stdout, on which
+// plugin and Terraform talk to each other; as long as there is no context to log with, nowhere.
+var libraryLog struct {
+	once sync.Once
+	to   atomic.Pointer[context.Context]
+}
+
+// logLibrary sends the library's lines to the client's context, without the client's secrets.
+func (c *Client) logLibrary() {
+	// Once and before any connection: the library reads the variable without a lock.
+	libraryLog.once.Do(func() { sarama.Logger = libraryLogger{} })
+	if c.opts.LogContext == nil {
+		return
+	}
+	ctx := context.WithoutCancel(c.opts.LogContext)
+	secrets := c.opts.SASL.secrets()
+	ctx = tflog.MaskMessageStrings(tflog.MaskAllFieldValuesStrings(ctx, secrets...), secrets...)
+	libraryLog.to.Store(&ctx)
+}
+
+// secrets are what must not be logged, as far as it is known beforehand.
+func (s *SASL) secrets() []string {
+	if s == nil {
+		return nil
+	}
+	all := []string{s.Password}
+	if s.Kerberos != nil {
+		all = append(all, s.Kerberos.Password)
+	}
+	return slices.DeleteFunc(all, func(secret string) bool { return secret == "" })
+}
+
+type libraryLogger struct{}
+
+// Print logs a line.
+func (l libraryLogger) Print(v ...any) { l.line(fmt.Sprint(v...)) }
+
+// Printf logs a line.
+func (l libraryLogger) Printf(format string, v ...any) { l.line(fmt.Sprintf(format, v...)) }
+
+// Println logs a line.
+func (l libraryLogger) Println(v ...any) { l.line(fmt.Sprintln(v...)) }
+
+func (libraryLogger) line(text string) {
+	if ctx := libraryLog.to.Load(); ctx != nil {
+		tflog.Trace(*ctx, "Kafka client library", map[string]any{"line": strings.TrimSpace(text)})
+	}
+}
