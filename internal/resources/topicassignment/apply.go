@@ -14,29 +14,37 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 )
 
 // applying is one create or update.
 type applying struct {
 	kafka       Kafka
+	mover       Mover
 	topic       string
 	declaration declaration
-	// before is the layout in state, nil on create.
+	// before is the layout in state, nil on create; began are the lists before moves that an earlier apply left in flight, as it noted.
 	before, wanted placement.Assignment
+	began          map[int32][]int32
 	// wait is false where the moves are left to themselves once they are accepted.
 	wait, elects bool
+	interruption reassign.Interruption
 	diags        *diag.Diagnostics
+	// held is the throttle that the executor did not take back, former what the partitions in flight had before.
+	held   reassign.Throttle
+	former map[int32][]int32
 }
 
-func (r *Resource) applying(plan model, d declaration, diags *diag.Diagnostics) applying {
+func (r *Resource) applying(plan model, d declaration, diags *diag.Diagnostics) *applying {
 	if r.kafka == nil {
 		diags.AddError(fmt.Sprintf("Cannot apply the layout of topic %q", plan.Topic.ValueString()), r.offline)
 	}
 	// What is planned as not pending has to be finished, whatever wait_for_completion says.
 	promised := !plan.Pending.IsUnknown() && !plan.Pending.ValueBool()
-	return applying{
-		kafka: r.kafka, topic: plan.Topic.ValueString(), declaration: d,
-		wait: plan.Wait.ValueBool() || promised, elects: plan.Elect.ValueBool(), diags: diags,
+	return &applying{
+		kafka: r.kafka, mover: r.mover, topic: plan.Topic.ValueString(), declaration: d,
+		wait: plan.Wait.ValueBool() || promised, elects: plan.Elect.ValueBool(),
+		interruption: reassign.Interruption(plan.OnInterruption.ValueString()), diags: diags,
 	}
 }
 
@@ -70,15 +78,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	l, owed, err := a.bring(ctx, l, nil)
 	var election *electionError
-	var refused *refusedError
-	if errors.As(err, &election) && !errors.As(err, &refused) {
+	if errors.As(err, &election) && !refusedAny(err) {
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Leaders of topic %q were not elected", a.topic), explain(err)+" The next apply tries it again.")
 	} else if err != nil {
 		a.fail(err)
 		return
 	}
 	plan.setLayout(a.wanted)
-	next := remember(l, a.wanted, owed)
+	next := a.remember(l, a.wanted, owed)
 	plan.Pending = next.pending()
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
@@ -111,7 +118,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	a.before = assignmentOf(state.Assignment)
+	a.before, a.began = assignmentOf(state.Assignment), remembered.Former
 	l, ok := a.prepare(ctx, plan, remembered)
 	if !ok {
 		return
@@ -122,7 +129,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		a.fail(err)
 		layout = reached(l, a.wanted, a.before)
 	}
-	next := remember(l, layout, owed)
+	next := a.remember(l, layout, owed)
 	plan.setLayout(layout)
 	plan.Pending = next.pending()
 	if err == nil && a.wait {
@@ -153,7 +160,7 @@ func (a *applying) prepare(ctx context.Context, plan model, remembered memory) (
 }
 
 // begin reads the layout that apply starts from.
-func (a applying) begin(ctx context.Context, expected placement.Assignment) (live, error) {
+func (a *applying) begin(ctx context.Context, expected placement.Assignment) (live, error) {
 	l, err := readSettled(ctx, a.kafka, a.topic, expected)
 	if errors.Is(err, kafkaapi.ErrUnknownTopic) {
 		return l, &absentError{topic: a.topic, err: err}
@@ -171,7 +178,7 @@ func (e *absentError) Error() string { return missing(e.topic) }
 func (e *absentError) Unwrap() error { return e.err }
 
 // allowed runs the plan's checks once more, before anything is written: the cluster may have changed since.
-func (a applying) allowed(ctx context.Context, l live) bool {
+func (a *applying) allowed(ctx context.Context, l live) bool {
 	f, err := gather(ctx, a.kafka, l, a.wanted, a.before, a.declaration)
 	if err != nil {
 		a.fail(err)
@@ -195,11 +202,15 @@ func (a applying) allowed(ctx context.Context, l live) bool {
 	return true
 }
 
-func (a applying) fail(err error) {
+func (a *applying) fail(err error) {
 	a.diags.AddError(fmt.Sprintf("Cannot apply the layout of topic %q", a.topic), explain(err))
 }
 
 // remember is what the next plan has to know.
-func remember(l live, layout placement.Assignment, owed []int32) memory {
-	return memory{Brokers: rememberBrokers(l.brokers), TopicID: l.id, Moving: len(l.toward(layout)) > 0, Owed: owed}
+func (a *applying) remember(l live, layout placement.Assignment, owed []int32) memory {
+	m := memory{Brokers: rememberBrokers(l.brokers), TopicID: l.id, Moving: len(l.toward(layout)) > 0, Owed: owed, Former: a.former}
+	if !a.held.Empty() {
+		m.Throttle = &a.held
+	}
+	return m
 }

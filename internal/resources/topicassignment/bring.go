@@ -12,9 +12,9 @@ import (
 )
 
 // bring leads the topic from l to the wanted layout: it takes back its own moves elsewhere, waits for those of others, adds partitions,
-// moves, waits, and has leaders elected, those of owed too. It gives the layout that it saw last, also with an error, and the
+// has the executor move, and has leaders elected, those of owed too. It gives the layout that it saw last, also with an error, and the
 // elections that are still owed.
-func (a applying) bring(ctx context.Context, l live, owed []int32) (_ live, left []int32, err error) {
+func (a *applying) bring(ctx context.Context, l live, owed []int32) (_ live, left []int32, err error) {
 	cancelled, err := a.cancelOwn(ctx, &l)
 	owed = a.toElect(union(owed, cancelled))
 	if err != nil {
@@ -26,26 +26,25 @@ func (a applying) bring(ctx context.Context, l live, owed []int32) (_ live, left
 	if err := a.addPartitions(ctx, &l); err != nil {
 		return l, owed, err
 	}
-	lists := submissions(l, a.wanted)
-	refused := a.submit(ctx, lists)
-	touched := union(owed, union(slices.Collect(maps.Keys(lists)), l.toward(a.wanted)))
-	touched = without(touched, refused)
-	if !a.wait && len(touched) > 0 {
-		next, err := readLive(ctx, a.kafka, a.topic)
-		if err == nil {
+	moved, err := a.move(ctx, &l)
+	touched := union(owed, moved)
+	var halted *haltedError
+	switch {
+	case errors.As(err, &halted):
+		return l, a.toElect(touched), err
+	case !a.wait && len(touched) > 0:
+		next, readErr := readAgain(ctx, a.kafka, l)
+		if readErr == nil {
 			l = next
 		}
-		return l, a.toElect(touched), errors.Join(err, refusal(refused))
-	}
-	if err := a.awaitMoved(ctx, &l, touched); err != nil {
-		return l, a.toElect(touched), errors.Join(err, refusal(refused))
+		return l, a.toElect(touched), errors.Join(readErr, err)
 	}
 	a.awaitInSync(ctx, &l, touched)
-	left, err = a.elect(ctx, &l, a.toElect(touched))
-	return l, left, errors.Join(err, refusal(refused))
+	left, electErr := a.elect(ctx, &l, a.toElect(touched))
+	return l, left, errors.Join(electErr, err)
 }
 
-func (a applying) toElect(partitions []int32) []int32 {
+func (a *applying) toElect(partitions []int32) []int32 {
 	if !a.elects {
 		return nil
 	}
@@ -54,7 +53,7 @@ func (a applying) toElect(partitions []int32) []int32 {
 
 // cancelOwn takes back moves of an earlier apply that the new plan contradicts: those to the lists in state. Overwriting them in
 // flight gets stuck on Kafka 4.3 and 4.4. It gives the partitions, whose order, and so whose leader, may be another one.
-func (a applying) cancelOwn(ctx context.Context, l *live) ([]int32, error) {
+func (a *applying) cancelOwn(ctx context.Context, l *live) ([]int32, error) {
 	own := l.own(a.wanted, a.before)
 	if len(own) == 0 {
 		return nil, nil
@@ -68,11 +67,12 @@ func (a applying) cancelOwn(ctx context.Context, l *live) ([]int32, error) {
 			return own, err
 		}
 	}
-	return own, a.pollSettled(ctx, l, func(l live) bool { return len(without(own, l.moving)) == len(own) })
+	err := a.pollSettled(ctx, l, func(l live) bool { return len(without(own, l.moving)) == len(own) })
+	return own, interrupted(err, "moves of an earlier apply, of partitions "+idList(own)+", were cancelled; nothing else was begun")
 }
 
 // awaitOthers waits until nobody moves partitions to other lists than wanted.
-func (a applying) awaitOthers(ctx context.Context, l *live) error {
+func (a *applying) awaitOthers(ctx context.Context, l *live) error {
 	foreign := l.elsewhere(a.wanted)
 	if len(foreign) == 0 {
 		return nil
@@ -82,7 +82,7 @@ func (a applying) awaitOthers(ctx context.Context, l *live) error {
 }
 
 // addPartitions grows the topic; never while it moves, as new partitions would get the replica count of the move.
-func (a applying) addPartitions(ctx context.Context, l *live) error {
+func (a *applying) addPartitions(ctx context.Context, l *live) error {
 	if len(a.wanted) <= len(l.targets) {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (a applying) addPartitions(ctx context.Context, l *live) error {
 }
 
 // submit starts moves, or takes those back whose list is nil, and gives the partitions that were refused.
-func (a applying) submit(ctx context.Context, lists map[int32][]int32) map[int32]error {
+func (a *applying) submit(ctx context.Context, lists map[int32][]int32) map[int32]error {
 	if len(lists) == 0 {
 		return nil
 	}

@@ -3,7 +3,10 @@
 package topicassignment
 
 import (
+	"context"
+	"errors"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +15,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 )
 
 // topicAt is a topic at rest on brokers 1 to 5, but for the moves.
@@ -52,8 +56,50 @@ func TestWhoMoves(t *testing.T) {
 	if got := submissions(l, placement.Assignment{{3}, {2}, {2}, {4}}); !maps.EqualFunc(got, map[int32][]int32{3: {4}}, slices.Equal[[]int32]) {
 		t.Errorf("Submits %v", got)
 	}
-	if got := unfinished(l, wanted); !slices.Equal(got, []int32{0, 1, 2}) {
-		t.Errorf("Unfinished %v", got)
+}
+
+// Who moves: what is submitted, from the list at rest, and what is taken over in flight. Its former list, order included, is the one that an
+// apply noted or state has, where it names the brokers that Kafka tells; otherwise these.
+func TestMovesOf(t *testing.T) {
+	move := kafkaapi.Reassignment{Replicas: []int32{3, 1, 2}, Adding: []int32{3}, Removing: []int32{1}}
+	l := topicAt(placement.Assignment{{1, 2}, {3, 1, 2}, {3, 1, 2}, {3, 1, 2}, {4}}, map[int32]kafkaapi.Reassignment{1: move, 2: move, 3: move})
+	wanted := placement.Assignment{{2, 1}, {3, 2}, {3, 2}, {3, 2}, {4}}
+	state := placement.Assignment{{1, 2}, {2, 1}, {3, 2}, {5, 6}, {4}}
+	want := []reassign.Move{
+		{Partition: 0, From: []int32{1, 2}, To: []int32{2, 1}},
+		{Partition: 1, From: []int32{2, 1}, To: []int32{3, 2}, InFlight: true}, // as in state
+		{Partition: 2, From: []int32{2, 1}, To: []int32{3, 2}, InFlight: true}, // as noted
+		{Partition: 3, From: []int32{1, 2}, To: []int32{3, 2}, InFlight: true}, // as Kafka tells
+	}
+	if got := movesOf(l, wanted, state, map[int32][]int32{2: {2, 1}, 3: {7, 8}}); !reflect.DeepEqual(got, want) {
+		t.Errorf("Moves %v, want %v", got, want)
+	}
+}
+
+// What a person is told of a job that was given up: where each partition is, and how to go on.
+func TestHalted(t *testing.T) {
+	held := reassign.Throttle{LeaderRate: map[int32]int64{1: 5}}
+	for name, c := range map[string]struct {
+		why     error
+		outcome reassign.Outcome
+		refused map[int32]error
+		says    string
+	}{
+		"interrupted": {context.Canceled, reassign.Outcome{InFlight: []int32{0, 2}, Waiting: []int32{3}, Done: []int32{1}, Throttle: held}, nil,
+			"The run was interrupted: partitions [0, 2] are still being moved, and go on, throttled; the next apply takes the moves over. Partitions [1] are done. Partitions [3] were not begun."},
+		"out of time, cancelled": {context.DeadlineExceeded, reassign.Outcome{Restored: []int32{0}, InFlight: []int32{2}, Kept: map[int32]string{2: "none is alive"}}, nil,
+			"The time given in the timeouts block is over: partitions [2] are still being moved, and go on; the next apply takes the moves over. Partition 2 was not taken back: none is alive. " +
+				"The moves of partitions [0] were cancelled; these have their former replicas."},
+		"nothing begun": {context.Canceled, reassign.Outcome{}, nil, "The run was interrupted: nothing was begun."},
+		"stalled and refused": {&reassign.StalledError{Reasons: map[int32]string{4: "broker 5 is down"}}, reassign.Outcome{InFlight: []int32{4}}, map[int32]error{7: errors.New("no")},
+			"The move does not come to its end. Partitions [4]: broker 5 is down. Partitions [4] are still being moved, and go on; the next apply takes the moves over. The brokers refused to move partitions [7]: no."},
+		"strayed": {&reassign.StrayedError{Partition: 1, Has: []int32{1}, Wants: []int32{2}}, reassign.Outcome{InFlight: []int32{1}}, nil,
+			"partition 1 is at rest with the replicas [1], not [2]: somebody else moved or cancelled it meanwhile. Partitions [1] are still being moved, and go on; the next apply takes the moves over."},
+	} {
+		err := errors.Join(&haltedError{why: c.why, outcome: c.outcome}, refusal(c.refused))
+		if got := explain(err); got != c.says {
+			t.Errorf("%s: %s\nwant %s", name, got, c.says)
+		}
 	}
 }
 

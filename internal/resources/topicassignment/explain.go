@@ -5,8 +5,10 @@ package topicassignment
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/advice"
 )
 
@@ -15,9 +17,12 @@ func explain(err error) string {
 	reason := advice.Sentence(err.Error())
 	var unfinished *unfinishedError
 	var absent *absentError
+	var halted *haltedError
 	switch {
 	case errors.As(err, &absent):
 		return absent.Error()
+	case errors.As(err, &halted):
+		return haltedText(halted, err)
 	case errors.As(err, &unfinished) && errors.Is(err, context.Canceled):
 		return "The run was interrupted: " + reason
 	case errors.As(err, &unfinished):
@@ -33,3 +38,34 @@ func explain(err error) string {
 	}
 	return reason
 }
+
+// haltedText says why moves were given up, what has become of them, and what was refused besides.
+func haltedText(halted *haltedError, whole error) string {
+	texts := halted.Error()
+	if texts == "" {
+		texts = "nothing was begun"
+	}
+	var stalled *reassign.StalledError
+	var text string
+	switch {
+	case errors.As(halted.why, &stalled):
+		text = "The move does not come to its end. " + advice.Sentence(upper(stalled.Error())) + " " + advice.Sentence(upper(texts))
+	case errors.Is(halted.why, context.Canceled):
+		text = "The run was interrupted: " + advice.Sentence(texts)
+	case errors.Is(halted.why, context.DeadlineExceeded):
+		text = "The time given in the timeouts block is over: " + advice.Sentence(texts)
+	default:
+		text = strings.TrimSpace(advice.Sentence(halted.why.Error()) + " " + advice.WayOut(halted.why))
+		if halted.Error() != "" {
+			text += " " + advice.Sentence(upper(texts))
+		}
+	}
+	var refused *refusedError
+	if errors.As(whole, &refused) {
+		text += " " + advice.Sentence(upper(refused.Error()))
+	}
+	return text
+}
+
+// upper makes a text the begin of a sentence.
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 )
 
 // refusedError names the partitions that the brokers refused to move.
@@ -38,6 +40,46 @@ func (e *refusedError) Error() string {
 
 // Unwrap lets a refusal be recognised.
 func (e *refusedError) Unwrap() []error { return slices.Collect(maps.Values(e.partitions)) }
+
+// refusedAny tells whether brokers refused partitions.
+func refusedAny(err error) bool {
+	var refused *refusedError
+	return errors.As(err, &refused)
+}
+
+// haltedError: the executor gave the moves up. The outcome says what has become of each.
+type haltedError struct {
+	why     error
+	outcome reassign.Outcome
+}
+
+func (e *haltedError) Error() string { return strings.Join(outcomeTexts(e.outcome), ". ") }
+func (e *haltedError) Unwrap() error { return e.why }
+
+// outcomeTexts say where the partitions of a job that was given up are, as sentences without their full stop.
+func outcomeTexts(o reassign.Outcome) []string {
+	var texts []string
+	if len(o.InFlight) > 0 {
+		throttled := ""
+		if !o.Throttle.Empty() {
+			throttled = ", throttled"
+		}
+		texts = append(texts, fmt.Sprintf("partitions %s are still being moved, and go on%s; the next apply takes the moves over", idList(o.InFlight), throttled))
+	}
+	for _, p := range slices.Sorted(maps.Keys(o.Kept)) {
+		texts = append(texts, fmt.Sprintf("Partition %d was not taken back: %s", p, o.Kept[p]))
+	}
+	if len(o.Restored) > 0 {
+		texts = append(texts, fmt.Sprintf("The moves of partitions %s were cancelled; these have their former replicas", idList(o.Restored)))
+	}
+	if len(o.Done) > 0 {
+		texts = append(texts, fmt.Sprintf("Partitions %s are done", idList(o.Done)))
+	}
+	if len(o.Waiting) > 0 {
+		texts = append(texts, fmt.Sprintf("Partitions %s were not begun", idList(o.Waiting)))
+	}
+	return texts
+}
 
 // unfinishedError: apply ended before what it waited for. What the brokers have taken over goes on.
 type unfinishedError struct {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 )
 
 // memory is what the resource keeps in private state: the cluster as the last refresh saw it, which the plan is made from, and what
@@ -25,6 +26,11 @@ type memory struct {
 	Moving bool `json:"moving,omitempty"`
 	// Owed are partitions whose first replica is still to be made leader.
 	Owed []int32 `json:"owed,omitempty"`
+	// Former are the lists that the partitions in flight had before their move, where an apply ended early: a cancel by a later one
+	// restores their order by these.
+	Former map[int32][]int32 `json:"former,omitempty"`
+	// Throttle is what an apply set and could not take back, as moves in flight need it.
+	Throttle *reassign.Throttle `json:"throttle,omitempty"`
 	// Imported: the state comes from an import and has not been refreshed yet.
 	Imported bool `json:"imported,omitempty"`
 }

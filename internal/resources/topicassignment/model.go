@@ -27,6 +27,7 @@ type model struct {
 	SkipChecks        types.Set      `tfsdk:"skip_checks"`
 	Wait              types.Bool     `tfsdk:"wait_for_completion"`
 	Elect             types.Bool     `tfsdk:"elect_preferred_leaders"`
+	OnInterruption    types.String   `tfsdk:"on_interruption"`
 	Pending           types.Bool     `tfsdk:"reassignment_pending"`
 	Timeouts          timeouts.Value `tfsdk:"timeouts"`
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 )
 
 // Read makes state tell the truth about the layout, and takes the snapshot that the next plan is made from.
@@ -86,9 +87,12 @@ func (r *Resource) store(ctx context.Context, state model, l live, remembered me
 	if state.Elect.IsNull() {
 		state.Elect = types.BoolValue(true)
 	}
+	if state.OnInterruption.IsNull() {
+		state.OnInterruption = types.StringValue(string(reassign.Continue))
+	}
 	for name, value := range map[string]any{
 		attrAssignment: state.Assignment, attrPartitions: state.Partitions, attrReplicationFactor: state.ReplicationFactor,
-		attrWait: state.Wait, attrElect: state.Elect, attrPending: state.Pending,
+		attrWait: state.Wait, attrElect: state.Elect, attrOnInterruption: state.OnInterruption, attrPending: state.Pending,
 	} {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}

@@ -5,7 +5,8 @@
 //
 // The planned assignment is a pure function of configuration, state and the snapshot of the brokers that Read keeps in private state
 // (target.go), as Terraform plans a second time at apply and compares. What brokers say at the moment feeds errors and warnings
-// only (facts.go, checks.go, cost.go). Apply decides what to send (steps.go), sends it and waits (apply.go, wait.go).
+// only (facts.go, checks.go, cost.go). Apply decides what to send (steps.go) and has the executor of the run send it and wait
+// (bring.go, moving.go); what else is waited for shares the executor's polls (wait.go).
 package topicassignment
 
 import (
@@ -48,6 +49,7 @@ type Resource struct {
 	kafka   Kafka
 	offline string
 	claims  *ownership.Claims
+	mover   Mover
 }
 
 // New makes an unconfigured resource.
@@ -63,7 +65,7 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, r
 	if data := resources.From(req.ProviderData, &resp.Diagnostics); data != nil {
 		r.offline, r.claims = data.Offline, data.Layouts
 		if data.Kafka != nil {
-			r.kafka = data.Kafka
+			r.kafka, r.mover = data.Kafka, data.Moves
 		}
 	}
 }

@@ -15,10 +15,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources"
 )
 
@@ -31,6 +33,7 @@ const (
 	attrSkipChecks        = "skip_checks"
 	attrWait              = "wait_for_completion"
 	attrElect             = "elect_preferred_leaders"
+	attrOnInterruption    = "on_interruption"
 	attrPending           = "reassignment_pending"
 	attrTimeouts          = "timeouts"
 )
@@ -115,6 +118,14 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Computed:            true,
 				Default:             booldefault.StaticBool(true),
 				MarkdownDescription: "Whether, after a move, the first replica is made leader of each touched partition that another one leads. Default: `true`.",
+			},
+			attrOnInterruption: schema.StringAttribute{
+				Optional:   true,
+				Computed:   true,
+				Default:    stringdefault.StaticString(string(reassign.Continue)),
+				Validators: []validator.String{stringvalidator.OneOf(string(reassign.Continue), string(reassign.Cancel))},
+				MarkdownDescription: "What becomes of moves in flight at an interrupt, a timeout or a stall. `continue`: they go on in Kafka, throttled, and the next apply takes them over. `cancel`: they are " +
+					"cancelled, and the former replicas, order included, are put back. Partitions that are done stay done either way. Default: `continue`.",
 			},
 			attrPending: schema.BoolAttribute{
 				Computed: true,

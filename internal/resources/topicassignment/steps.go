@@ -20,17 +20,6 @@ func submissions(l live, wanted placement.Assignment) map[int32][]int32 {
 	return lists
 }
 
-// unfinished are the partitions, ascending, that do not have the wanted list in order, or are still listed as moving.
-func unfinished(l live, wanted placement.Assignment) []int32 {
-	var all []int32
-	for p, list := range wanted {
-		if _, inFlight := l.moving[int32(p)]; inFlight || !slices.Equal(listAt(l.present, p), list) {
-			all = append(all, int32(p))
-		}
-	}
-	return all
-}
-
 // notInSync are those of the partitions of which a wanted replica is not in sync.
 func notInSync(l live, wanted placement.Assignment, partitions []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(partitions), func(p int32) bool {

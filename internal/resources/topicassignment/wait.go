@@ -6,53 +6,55 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 )
 
 const (
-	firstPoll = 20 * time.Millisecond
-	lastPoll  = 2 * time.Second
 	// syncTime is how long replicas are given to be in sync after their move is done.
 	syncTime = 10 * time.Second
 	// electionTime is how long an elected leader is given to show.
 	electionTime = 5 * time.Second
-	// restTime is how long a partition may be at rest with another list than the one that the brokers accepted.
-	restTime = 30 * time.Second
 )
 
-// poll reads the layout until it is as wanted, and leaves the last one in l.
-func (a applying) poll(ctx context.Context, l *live, done func(live) (bool, error)) error {
-	pauses := backoff.NewExponentialBackOff()
-	pauses.InitialInterval, pauses.MaxInterval = firstPoll, lastPoll
-	for {
-		if is, err := done(*l); is || err != nil {
-			return err
-		}
-		if err := pause(ctx, pauses.NextBackOff()); err != nil {
-			return err
-		}
-		next, err := readAgain(ctx, a.kafka, *l)
-		switch {
-		case errors.Is(err, kafkaapi.ErrUnknownTopic):
-			return fmt.Errorf("topic %q was deleted meanwhile: %w", a.topic, err)
-		case err != nil:
-			return err
-		case l.id != "" && next.id != l.id:
-			return fmt.Errorf("topic %q was deleted and made again meanwhile: its id was %s and is %s", a.topic, l.id, next.id)
+// poll looks at the layout until it is as wanted, and leaves the last one in l. The looks are shared with all other topics of the run.
+func (a *applying) poll(ctx context.Context, l *live, done func(live) (bool, error)) error {
+	if is, err := done(*l); is || err != nil {
+		return err
+	}
+	return a.mover.Watch(ctx, a.topic, func(layout kafkaapi.Layout) (bool, error) {
+		next, err := l.next(layout)
+		if err != nil {
+			return false, err
 		}
 		*l = next
-		tflog.Debug(ctx, "waiting for a layout", map[string]any{"topic": a.topic, "moving": len(l.moving)})
+		return done(next)
+	})
+}
+
+// next is the layout as a later look shows it, for as long as the topic is the same.
+func (l live) next(layout kafkaapi.Layout) (live, error) {
+	switch {
+	case errors.Is(layout.Err, kafkaapi.ErrUnknownTopic):
+		return l, fmt.Errorf("topic %q was deleted meanwhile: %w", l.topic, layout.Err)
+	case layout.Err != nil:
+		return l, layout.Err
+	case l.id != "" && layout.ID != l.id:
+		return l, fmt.Errorf("topic %q was deleted and made again meanwhile: its id was %s and is %s", l.topic, l.id, layout.ID)
 	}
+	next, err := liveOf(l.topic, layout.TopicDescription)
+	if err != nil {
+		return l, err
+	}
+	next.brokers, next.registered = l.brokers, l.registered
+	return next, next.listed(layout.Moving, layout.MovesErr)
 }
 
 // pollSettled is poll for the end of moves: the lists count once two readings agree.
-func (a applying) pollSettled(ctx context.Context, l *live, done func(live) bool) error {
+func (a *applying) pollSettled(ctx context.Context, l *live, done func(live) bool) error {
 	var before *live
 	return a.poll(ctx, l, func(l live) (bool, error) {
 		if !done(l) {
@@ -65,46 +67,8 @@ func (a applying) pollSettled(ctx context.Context, l *live, done func(live) bool
 	})
 }
 
-// awaitMoved waits until none of the partitions is listed as moving and their replicas are the wanted ones in order, in two polls: the
-// list is empty some milliseconds before the replicas are right.
-func (a applying) awaitMoved(ctx context.Context, l *live, touched []int32) error {
-	if len(touched) == 0 {
-		return nil
-	}
-	left := func(l live) []int32 {
-		return slices.DeleteFunc(unfinished(l, a.wanted), func(p int32) bool { return !slices.Contains(touched, p) })
-	}
-	seen, lastGood := 0, time.Now()
-	err := a.poll(ctx, l, func(l live) (bool, error) {
-		open := left(l)
-		atRest := without(open, l.moving)
-		if len(atRest) == 0 {
-			lastGood = time.Now()
-		}
-		switch {
-		case len(open) == 0:
-			seen++
-			return seen == 2, nil
-		case time.Since(lastGood) > restTime:
-			return false, a.strayed(l, atRest[0])
-		}
-		seen = 0
-		return false, nil
-	})
-	return interrupted(err, fmt.Sprintf("partitions %s are still being moved, and go on; the next apply takes the moves over", idList(left(*l))))
-}
-
-// strayed says that a partition came to rest with another list than the one that was accepted.
-func (a applying) strayed(l live, p int32) error {
-	has, wants := l.present[p], a.wanted[p]
-	if len(has) == len(wants) && !slices.ContainsFunc(has, func(id int32) bool { return !slices.Contains(wants, id) }) {
-		return fmt.Errorf("partition %d has the replicas %s, not %s: the brokers accepted the order and do not keep it", p, idList(has), idList(wants))
-	}
-	return fmt.Errorf("partition %d is at rest with the replicas %s, not %s: somebody else moved or cancelled it meanwhile", p, idList(has), idList(wants))
-}
-
 // awaitInSync warns of moved replicas that are not in sync some time after their move.
-func (a applying) awaitInSync(ctx context.Context, l *live, touched []int32) {
+func (a *applying) awaitInSync(ctx context.Context, l *live, touched []int32) {
 	ctx, cancel := context.WithTimeout(ctx, syncTime)
 	defer cancel()
 	lagging := func(l live) []int32 { return notInSync(l, a.wanted, touched) }
@@ -116,7 +80,7 @@ func (a applying) awaitInSync(ctx context.Context, l *live, touched []int32) {
 
 // elect makes the first replica leader of the partitions that another one leads. It gives the elections that are owed, with an
 // *electionError where the request as a whole failed.
-func (a applying) elect(ctx context.Context, l *live, partitions []int32) (owed []int32, err error) {
+func (a *applying) elect(ctx context.Context, l *live, partitions []int32) (owed []int32, err error) {
 	partitions = misled(*l, partitions)
 	if len(partitions) == 0 {
 		return nil, nil

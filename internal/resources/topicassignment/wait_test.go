@@ -14,6 +14,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 )
 
 // scripted answers reads by a script, for the order of events that brokers do not show on demand. It is no Kafka: writes fail the test.
@@ -63,54 +64,8 @@ func TestSettled(t *testing.T) {
 	})
 }
 
-func waiting(kafka Kafka) applying {
-	return applying{kafka: kafka, topic: "orders", before: placement.Assignment{{1, 2}}, wanted: placement.Assignment{{2, 1}}, wait: true, elects: true, diags: &diag.Diagnostics{}}
-}
-
-// C-73: a cluster that accepts the order and does not keep it ends the wait with an error that says so, long before the timeout. C-61:
-// so does somebody who moves the partition elsewhere meanwhile.
-func TestStrayed(t *testing.T) {
-	for says, list := range map[string][]int32{"do not keep it": {1, 2}, "somebody else moved or cancelled it": {1, 5}} {
-		synctest.Test(t, func(t *testing.T) {
-			kafka := &scripted{at: func(int) ([]int32, *kafkaapi.Reassignment) { return list, nil }}
-			l, err := readLive(t.Context(), kafka, "orders")
-			if err != nil {
-				t.Fatal(err)
-			}
-			start := time.Now()
-			err = waiting(kafka).awaitMoved(t.Context(), &l, []int32{0})
-			if err == nil || !strings.Contains(err.Error(), says) {
-				t.Errorf("It says %v", err)
-			}
-			if took := time.Since(start); took < restTime || took > 2*restTime {
-				t.Errorf("It took %s", took)
-			}
-		})
-	}
-}
-
-// C-68, C-77: a move that runs is waited for however long it takes, and its last stray reading is not its end.
-func TestLongMove(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		move := &kafkaapi.Reassignment{Replicas: []int32{2, 1}, Adding: []int32{2}}
-		kafka := &scripted{at: func(reading int) ([]int32, *kafkaapi.Reassignment) {
-			switch {
-			case reading < 5000: // hours
-				return []int32{2, 1}, move
-			case reading < 5003:
-				return []int32{2, 1, 3}, nil
-			default:
-				return []int32{2, 1}, nil
-			}
-		}}
-		l, err := readLive(t.Context(), kafka, "orders")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := waiting(kafka).awaitMoved(t.Context(), &l, []int32{0}); err != nil || kafka.readings < 5004 {
-			t.Errorf("%v after %d readings", err, kafka.readings)
-		}
-	})
+func waiting(kafka Kafka) *applying {
+	return &applying{kafka: kafka, mover: reassign.New(kafka, reassign.Settings{}, nil), topic: "orders", before: placement.Assignment{{1, 2}}, wanted: placement.Assignment{{2, 1}}, wait: true, elects: true, diags: &diag.Diagnostics{}}
 }
 
 // The end of the time says what was waited for, and keeps its cause.
