@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package kafkaapi
+
+import "context"
+
+// TopicNames gives the names of all topics that the principal may see (Metadata 3 of the whole cluster: about 20 ms for 5000 topics), but
+// for Kafka's own.
+func (c *Client) TopicNames(ctx context.Context) ([]string, error) { return c.topicNames(ctx) }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package throttle
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+)
+
+// UnusableError: a throttle is wanted and cannot be set, so nothing is moved.
+type UnusableError struct {
+	// On is the topic or broker that the throttle was to be set on.
+	On  kafkaapi.Entity
+	Err error
+}
+
+// Error says why in the broker's words, and the way out.
+func (e *UnusableError) Error() string {
+	return fmt.Sprintf("throttle_bytes_per_second cannot be used here: on %s, %v. Without its throttle nothing is moved; %s", e.On, e.Err, e.wayOut())
+}
+
+func (e *UnusableError) Unwrap() error { return e.Err }
+
+func (e *UnusableError) wayOut() string {
+	var refused *kafkaapi.Error
+	switch {
+	case errors.As(e.Err, &refused) && refused.Permission != "":
+		return fmt.Sprintf("grant %s, or remove throttle_bytes_per_second from the provider block to move without a limit.", refused.Permission)
+	case errors.Is(e.Err, errNoKeys), errors.Is(e.Err, kafkaapi.ErrUnsupported), errors.Is(e.Err, kafkaapi.ErrInvalidConfig):
+		return "remove throttle_bytes_per_second from the provider block, and limit the copying by the means of the platform."
+	default:
+		return "apply again, or remove throttle_bytes_per_second from the provider block to move without a limit."
+	}
+}
+
+// Speed is a rate for people, with the bytes that it stands for: rates are easily mistaken by a factor of a million.
+func Speed(bytesPerSecond int64) string {
+	if bytesPerSecond < 0 {
+		return "a hidden value"
+	}
+	return fmt.Sprintf("%s/s (%d bytes per second)", humanize.Bytes(uint64(bytesPerSecond)), bytesPerSecond)
+}
+
+// removeRates is how to remove a broker's rates by hand.
+func removeRates(id int32) string {
+	return fmt.Sprintf("kafka-configs.sh --bootstrap-server ... --alter --entity-type brokers --entity-name %d --delete-config %s", id, strings.Join(rateKeys[:], ","))
+}
+
+// removeEntries is how to remove a topic's lists by hand.
+func removeEntries(topic string) string {
+	return fmt.Sprintf("kafka-configs.sh --bootstrap-server ... --alter --entity-type topics --entity-name %s --delete-config %s", topic, strings.Join(listKeys[:], ","))
+}
+
+func keysOf[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
