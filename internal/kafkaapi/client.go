@@ -55,7 +55,7 @@ func NewClient(opts Options) *Client {
 	c.config.Net.SASL.TokenProvider = tokenProvider{c}
 	c.configsAhead = c.newConfigsAhead()
 	c.descriptions = c.newDescriptions()
-	c.layouts, c.layoutsAhead = c.newLayouts(), c.newLayoutsAhead()
+	c.layouts, c.layoutsAhead, c.lanes.layoutLanes = c.newLayouts(), c.newLayoutsAhead(), c.newLayoutLanes()
 	return c
 }
 

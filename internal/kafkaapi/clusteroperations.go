@@ -15,13 +15,22 @@ import (
 const aclAlter = 1 << 7
 
 // MayAlterCluster tells whether the principal may move replicas and elect leaders: ALTER on Cluster (KIP-430). ErrUnsupported where
-// the cluster does not say, as before Kafka 2.8 and for principals without DESCRIBE on Cluster.
+// the cluster does not say, as before Kafka 2.8 and for principals without DESCRIBE on Cluster. Calls that come side by side share a
+// request.
 func (c *Client) MayAlterCluster(ctx context.Context) (bool, error) {
 	ctx, end, err := c.begin(ctx)
 	if err != nil {
 		return false, err
 	}
 	defer end()
+	answer, err := c.lanes.mayAlter.do(ctx, struct{}{})
+	if err != nil {
+		return false, waitingFor(target{}, "DescribeCluster", err)
+	}
+	return answer.value, answer.err
+}
+
+func (c *Client) mayAlterCluster(ctx context.Context) (bool, error) {
 	answer, _, err := ask(ctx, c, question[*sarama.DescribeClusterResponse]{
 		name: "DescribeCluster",
 		send: func(b *sarama.Broker) (*sarama.DescribeClusterResponse, error) {

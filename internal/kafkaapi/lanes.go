@@ -17,6 +17,7 @@ type lanes struct {
 	mu     sync.Mutex
 	lists  map[listKind]*coalescer[listing, EntityConfigs]
 	alters map[alterKind]*coalescer[Alteration, AlterResult]
+	layoutLanes
 }
 
 type listKind struct {

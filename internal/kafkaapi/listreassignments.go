@@ -11,11 +11,50 @@ import (
 
 // ListReassignments gives those of the partitions that are being moved, by topic and partition (ListPartitionReassignments 46,
 // KIP-455, Kafka 2.4). Topics that do not exist are left out like those at rest. An error is about the whole question:
-// ErrNotAuthorized names DESCRIBE on Cluster; it never comes as an empty answer.
+// ErrNotAuthorized names DESCRIBE on Cluster; it never comes as an empty answer. Calls that come side by side share requests, none that
+// was sent before the call.
 func (c *Client) ListReassignments(ctx context.Context, of TopicPartitions) (map[string]map[int32]Reassignment, error) {
 	if len(of) == 0 {
 		return nil, nil
 	}
+	ctx, end, err := c.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	answer, err := c.lanes.reassignments.do(ctx, of)
+	if err != nil {
+		return nil, waitingFor(target{kind: toController}, "ListPartitionReassignments", err)
+	}
+	return answer.value, answer.err
+}
+
+// listReassignments sends one request for all the questions, and again where the controller changes. Each is answered with its own partitions.
+func (c *Client) listReassignments(ctx context.Context, questions []TopicPartitions) []outcomeOf[map[string]map[int32]Reassignment] {
+	answers := make([]outcomeOf[map[string]map[int32]Reassignment], len(questions))
+	moving, err := c.askReassignments(ctx, joined(questions))
+	for i, of := range questions {
+		answers[i].err = err
+		for topic, partitions := range of {
+			for _, p := range partitions {
+				move, moves := moving[topic][p]
+				if !moves {
+					continue
+				}
+				if answers[i].value == nil {
+					answers[i].value = map[string]map[int32]Reassignment{}
+				}
+				if answers[i].value[topic] == nil {
+					answers[i].value[topic] = map[int32]Reassignment{}
+				}
+				answers[i].value[topic][p] = move
+			}
+		}
+	}
+	return answers
+}
+
+func (c *Client) askReassignments(ctx context.Context, of TopicPartitions) (map[string]map[int32]Reassignment, error) {
 	ctx, end, err := c.begin(ctx)
 	if err != nil {
 		return nil, err

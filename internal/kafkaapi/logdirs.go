@@ -11,7 +11,8 @@ import (
 )
 
 // DescribeLogDirs gives the log directories of brokers with the sizes of the named replicas, each broker asked for itself and all at
-// once (DescribeLogDirs 35, KIP-113), in the order asked. Without partitions, only the volumes are described.
+// once (DescribeLogDirs 35, KIP-113), in the order asked. Without partitions, only the volumes are described. Calls that come side by
+// side share requests, so that an answer may have the sizes of more replicas than were named.
 func (c *Client) DescribeLogDirs(ctx context.Context, brokers []int32, of TopicPartitions) []BrokerLogDirs {
 	all := make([]BrokerLogDirs, len(brokers))
 	ctx, end, err := c.begin(ctx)
@@ -24,7 +25,13 @@ func (c *Client) DescribeLogDirs(ctx context.Context, brokers []int32, of TopicP
 	defer end()
 	var wg sync.WaitGroup
 	for i, id := range brokers {
-		wg.Go(func() { all[i] = c.logDirsOf(ctx, id, of) })
+		wg.Go(func() {
+			answer, err := c.logDirLane(id).do(ctx, of)
+			if err != nil {
+				answer = BrokerLogDirs{Broker: id, Err: waitingFor(target{kind: toBroker, id: id}, "DescribeLogDirs", err)}
+			}
+			all[i] = answer
+		})
 	}
 	wg.Wait()
 	return all

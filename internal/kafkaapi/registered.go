@@ -51,13 +51,21 @@ func (c *Client) ReadBrokers(ctx context.Context) ([]RegisteredBroker, error) {
 }
 
 // RegisteredBrokers gives every registered broker in order of the ids (DescribeCluster v2, Kafka 4.0). Older clusters know only live
-// brokers: ErrUnsupported.
+// brokers: ErrUnsupported. Calls that come side by side share a request, never one that was sent before the call.
 func (c *Client) RegisteredBrokers(ctx context.Context) ([]RegisteredBroker, error) {
 	ctx, end, err := c.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer end()
+	answer, err := c.lanes.registered.do(ctx, struct{}{})
+	if err != nil {
+		return nil, waitingFor(target{}, "DescribeCluster", err)
+	}
+	return slices.Clone(answer.value), answer.err
+}
+
+func (c *Client) registeredBrokers(ctx context.Context) ([]RegisteredBroker, error) {
 	answer, b, err := ask(ctx, c, question[*sarama.DescribeClusterResponse]{
 		name: "DescribeCluster",
 		send: func(b *sarama.Broker) (*sarama.DescribeClusterResponse, error) {

@@ -86,7 +86,7 @@ func (f *facts) measure(all []kafkaapi.BrokerLogDirs) {
 
 // minInSync reads the topic's min.insync.replicas; 0 where the principal may not see it.
 func minInSync(ctx context.Context, kafka Kafka, topic string) (int, error) {
-	answer := kafka.ListConfigs(ctx, []kafkaapi.Entity{kafkaapi.Topic(topic)}, kafkaapi.ListConfigsOptions{})[0]
+	answer := kafka.ListConfigs(ctx, []kafkaapi.Entity{kafkaapi.Topic(topic)}, kafkaapi.ListConfigsOptions{Keys: []string{"min.insync.replicas"}})[0]
 	if errors.Is(answer.Err, kafkaapi.ErrNotAuthorized) {
 		return 0, nil
 	}
