@@ -147,6 +147,8 @@ func stallReason(t *transit, m measured, s Settings) string {
 		return fmt.Sprintf("the new replicas came in sync and fell out again %d times", w.fellOut)
 	case !w.last.known:
 		return fmt.Sprintf("replicas on brokers %s do not come in sync, and the brokers do not tell how far they are", ids(difference(t.To, t.seen.InSyncReplicas)))
+	case w.last.copied >= int64(len(t.Adding()))*w.last.source:
+		return fmt.Sprintf("all is copied, but the replicas on brokers %s do not come in sync", ids(difference(t.To, t.seen.InSyncReplicas)))
 	default:
 		return fmt.Sprintf("%s are still to be copied to brokers %s. %s", bytesText(w.behind), ids(difference(t.To, t.seen.InSyncReplicas)), throttleText(s))
 	}
