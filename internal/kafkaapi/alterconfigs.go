@@ -19,6 +19,7 @@ func (c *Client) AlterConfigs(ctx context.Context, alterations []Alteration, val
 	if !validateOnly {
 		for _, a := range alterations {
 			c.configsAhead.forget(a.Entity.Name)
+			c.layoutsAhead.forget(a.Entity.Name)
 		}
 	}
 	if len(alterations) == 1 {

@@ -2,7 +2,11 @@
 
 package kafkaapi
 
-import "context"
+import (
+	"context"
+	"errors"
+	"slices"
+)
 
 const (
 	// Layouts are fetched ahead sooner than configs: Metadata of 5000 topics takes a broker 20 ms, and so does their list of moves.
@@ -18,6 +22,10 @@ type Layout struct {
 	Moving map[int32]Reassignment
 	// MovesErr is why it is not known what moves: ErrNotAuthorized names DESCRIBE on Cluster, ErrUnsupported is Kafka before 2.4.
 	MovesErr error
+	// Throttled are the topic's own throttled-replica lists, by key.
+	Throttled map[string]string
+	// ThrottledErr is why they are not known: ErrNotAuthorized names DESCRIBE_CONFIGS on the topic.
+	ThrottledErr error
 }
 
 // ReadLayout describes a topic and its moves for a refresh. Calls that come side by side share requests, and in a large run the answer
@@ -52,7 +60,7 @@ func (c *Client) newLayoutsAhead() *ahead[Layout] {
 	a.fetch = func(ctx context.Context, names []string) map[string]Layout {
 		found := make(map[string]Layout, len(names))
 		for _, layout := range c.layoutsOf(ctx, names) {
-			if layout.Err == nil && layout.MovesErr == nil {
+			if layout.Err == nil && layout.MovesErr == nil && (layout.ThrottledErr == nil || errors.Is(layout.ThrottledErr, ErrNotAuthorized)) {
 				found[layout.Name] = layout
 			}
 		}
@@ -61,7 +69,8 @@ func (c *Client) newLayoutsAhead() *ahead[Layout] {
 	return a
 }
 
-// layoutsOf asks for the topics and then for the moves of all their partitions: two requests, in the order of the names.
+// layoutsOf asks for the topics, then for the moves of all their partitions, and then for throttle entries: those of a move that ends
+// meanwhile are none that were left over. It gives them in the order of the names.
 func (c *Client) layoutsOf(ctx context.Context, names []string) []Layout {
 	all := make([]Layout, len(names))
 	of := TopicPartitions{}
@@ -75,5 +84,37 @@ func (c *Client) layoutsOf(ctx context.Context, names []string) []Layout {
 	for i := range all {
 		all[i].Moving, all[i].MovesErr = moving[all[i].Name], err
 	}
+	c.addThrottled(ctx, all)
 	return all
+}
+
+// addThrottled asks for the throttled-replica lists of the topics that there are, a hundred in a request.
+func (c *Client) addThrottled(ctx context.Context, all []Layout) {
+	var topics []Entity
+	var places []int
+	for i, l := range all {
+		if l.Err == nil {
+			topics, places = append(topics, Topic(l.Name)), append(places, i)
+		}
+	}
+	for i, answer := range c.ListConfigs(ctx, topics, ListConfigsOptions{Keys: ThrottledReplicasKeys()}) {
+		l := &all[places[i]]
+		if l.ThrottledErr = answer.Err; answer.Err != nil {
+			continue
+		}
+		for _, config := range answer.Configs {
+			if answer.Entity.Own(config) && slices.Contains(ThrottledReplicasKeys(), config.Name) {
+				if l.Throttled == nil {
+					l.Throttled = map[string]string{}
+				}
+				l.Throttled[config.Name] = config.Value
+			}
+		}
+	}
+}
+
+// ThrottledReplicasKeys are the configs of a topic that name its throttled replicas, those that are sent by leaders and those that are
+// fetched by followers (KIP-73).
+func ThrottledReplicasKeys() []string {
+	return []string{"leader.replication.throttled.replicas", "follower.replication.throttled.replicas"}
 }

@@ -18,7 +18,7 @@ const (
 
 // listKeys are a topic's configs by side, rateKeys a broker's.
 var (
-	listKeys = [sides]string{"leader.replication.throttled.replicas", "follower.replication.throttled.replicas"}
+	listKeys = [sides]string(kafkaapi.ThrottledReplicasKeys())
 	rateKeys = [sides]string{"leader.replication.throttled.rate", "follower.replication.throttled.rate"}
 )
 
