@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package connect
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/certs"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/oauth"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/proxies"
+)
+
+const secret = "canary-client-secret"
+
+// tokenServer is an authorization server whose certificate is for tokens.test, which a proxy knows.
+func tokenServer(t *testing.T) (*oauth.Server, *certs.Authority) {
+	t.Helper()
+	authority, err := certs.NewAuthority("of tokens")
+	if err != nil {
+		t.Fatal(err)
+	}
+	identity, err := authority.Issue(certs.Request{Names: []string{"127.0.0.1", "tokens.test"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	certificate := identity.TLS()
+	server, err := oauth.Start(oauth.Options{Clients: map[string]string{"terraform": secret}, TLS: &certificate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	return server, authority
+}
+
+func source(t *testing.T, c ClientCredentials) kafkaapi.TokenSource {
+	t.Helper()
+	if c.Lookup == nil {
+		c.Lookup = from(nil)
+	}
+	s, err := c.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestClientCredentials(t *testing.T) {
+	server, authority := tokenServer(t)
+	server.SetLifetime(5 * time.Second)
+	c := ClientCredentials{TokenURL: server.TokenURL(), ClientID: "terraform", ClientSecret: secret, Scopes: []string{"a", "b"}, Extensions: map[string]string{"logicalCluster": "lkc-1"}}
+	s := source(t, c)
+	first, err := s.Token(t.Context())
+	if err != nil || first.Value == "" || first.Extensions["logicalCluster"] != "lkc-1" {
+		t.Fatalf("got %+v, %v", first, err)
+	}
+	if again, err := s.Token(t.Context()); err != nil || again.Value != first.Value {
+		t.Errorf("a token that is good was not kept: %v", err)
+	}
+	// Acceptance line 6: renewed before it expires.
+	deadline := time.Now().Add(10 * time.Second)
+	for {
+		next, err := s.Token(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next.Value != first.Value {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the token was not renewed")
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if got := server.Requests(); len(got) != 2 || got[0].Scope != "a b" || !got[1].Granted {
+		t.Errorf("the server was asked %+v", got)
+	}
+	c.TokenURL, c.TLS = server.SecureTokenURL(), TLS{CACertificate: string(authority.PEM())}
+	if _, err := source(t, c).Token(t.Context()); err != nil {
+		t.Errorf("https with tls.ca_certificate: %v", err)
+	}
+	c.TLS = TLS{}
+	if _, err := source(t, c).Token(t.Context()); err == nil || !strings.Contains(err.Error(), "certificate signed by unknown authority") {
+		t.Errorf("https without it: %v", err)
+	}
+}
+
+// Issue 7: the server's own reason, without the secret; a refusal is one, an overloaded server is none.
+func TestNoToken(t *testing.T) {
+	server, _ := tokenServer(t)
+	c := ClientCredentials{TokenURL: server.TokenURL(), ClientID: "terraform", ClientSecret: "canary-wrong"}
+	for name, tt := range map[string]struct {
+		refusal *oauth.Refusal
+		want    string
+		final   bool
+	}{
+		"wrong secret": {nil, `refuses a token to the client "terraform": 401 Unauthorized: invalid_client Client authentication failed.`, true},
+		"scope":        {&oauth.Refusal{Error: "invalid_scope", Description: "no such scope"}, `refuses a token to the client "terraform": 400 Bad Request: invalid_scope no such scope`, true},
+		"indiscreet":   {&oauth.Refusal{Error: "invalid_client", Description: "canary-wrong is wrong"}, `refuses a token to the client "terraform": 400 Bad Request: invalid_client (hidden) is wrong`, true},
+		"overloaded":   {&oauth.Refusal{Status: http.StatusServiceUnavailable, Error: "temporarily_unavailable"}, "fails: 503 Service Unavailable: temporarily_unavailable", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server.Refuse(tt.refusal)
+			_, err := source(t, c).Token(t.Context())
+			if want := "the server of tokens at " + server.TokenURL() + " " + tt.want; err == nil || err.Error() != want || errors.Is(err, kafkaapi.ErrAuthentication) != tt.final {
+				t.Errorf("got  %v\nwant %s", err, want)
+			}
+		})
+	}
+	c.TokenURL = "http://127.0.0.1:1/token"
+	if _, err := source(t, c).Token(t.Context()); err == nil || !strings.Contains(err.Error(), "connection refused") || strings.Contains(err.Error(), "canary") {
+		t.Errorf("nothing there: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := source(t, c).Token(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// Design 2: HTTPS_PROXY is for servers of tokens.
+func TestTokenThroughAProxy(t *testing.T) {
+	server, authority := tokenServer(t)
+	proxy := proxies.HTTP(t, proxies.Options{Hosts: map[string]string{"tokens.test": "127.0.0.1"}})
+	c := ClientCredentials{
+		TokenURL: strings.Replace(server.SecureTokenURL(), "127.0.0.1", "tokens.test", 1), ClientID: "terraform", ClientSecret: secret,
+		TLS: TLS{CACertificate: string(authority.PEM())}, Lookup: from(map[string]string{"HTTPS_PROXY": "http://" + proxy.Address(), "ALL_PROXY": "socks5://127.0.0.1:1"}),
+	}
+	if _, err := source(t, c).Token(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := proxy.Targets(); len(got) != 1 || !strings.HasPrefix(got[0], "tokens.test:") {
+		t.Errorf("the proxy was asked for %v", got)
+	}
+}
