@@ -35,8 +35,8 @@ type figure struct {
 	Ours        sample        `json:"ours"`
 	Floor       sample        `json:"floor"`
 	Ratio       float64       `json:"ratio"`
-	// Requests are those of one more run, by Kafka's names.
-	Requests map[string]int `json:"requests,omitempty"`
+	// Traffic is that of one more run.
+	Traffic traffic `json:"traffic"`
 }
 
 // step is one command of the course.
@@ -97,7 +97,7 @@ func (c course) measure(ctx context.Context, faults *testbed.Faults, ours, floor
 			samples[binary] = append(samples[binary], taken)
 		}
 	}
-	requests, err := c.count(ctx, ours, steps)
+	exchanged, err := c.count(ctx, ours, steps)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (c course) measure(ctx context.Context, faults *testbed.Faults, ours, floor
 	for i, s := range steps {
 		f := figure{
 			Subject: c.subject.name, Topics: c.size, Latency: c.latency, Parallelism: c.parallelism, Command: s.name,
-			Ours: median(samples[ours], i), Floor: median(samples[floor], i), Requests: requests[i],
+			Ours: median(samples[ours], i), Floor: median(samples[floor], i), Traffic: exchanged[i],
 		}
 		f.Ratio = f.Ours.Seconds / f.Floor.Seconds
 		fmt.Fprintf(os.Stderr, "  %-20s floor %.2f s, ours %.2f s, ratio %.2f\n", f.Command, f.Floor.Seconds, f.Ours.Seconds, f.Ratio)

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -62,17 +63,28 @@ func terraform(ctx context.Context, dir string, args []string, environment ...st
 	return sample{Seconds: took.Seconds(), CPUSeconds: cpu.Seconds(), ProviderMiB: mib}, nil
 }
 
-var requestLine = regexp.MustCompile(`Kafka request: .*\brequest=([A-Za-z]+)`)
+// traffic is what one command exchanged with the brokers.
+type traffic struct {
+	// Requests are counted by Kafka's names.
+	Requests map[string]int `json:"requests,omitempty"`
+	// Bytes are those sent and received.
+	Bytes int64 `json:"bytes"`
+}
 
-// count goes through the course once more with the provider's log on, and counts its requests by name. The log costs time, so this run
+var (
+	requestLine = regexp.MustCompile(`Kafka request: .*\brequest=([A-Za-z]+)`)
+	byteFigures = regexp.MustCompile(`\b(?:sent|received)_bytes=(\d+)`)
+)
+
+// count goes through the course once more with the provider's log on, which tells each of its requests. The log costs time, so this run
 // is not measured.
-func (c course) count(ctx context.Context, binary string, steps []step) ([]map[string]int, error) {
+func (c course) count(ctx context.Context, binary string, steps []step) ([]traffic, error) {
 	workspace, err := c.workspace(binary)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(workspace) }()
-	var all []map[string]int
+	var all []traffic
 	for _, s := range steps {
 		log := filepath.Join(workspace, "provider.log")
 		_ = os.Remove(log)
@@ -83,13 +95,24 @@ func (c course) count(ctx context.Context, binary string, steps []step) ([]map[s
 		if err != nil {
 			return nil, err
 		}
-		counts := map[string]int{}
-		for line := range strings.Lines(string(text)) {
-			if found := requestLine.FindStringSubmatch(line); found != nil {
-				counts[found[1]]++
-			}
-		}
-		all = append(all, counts)
+		all = append(all, trafficIn(string(text)))
 	}
 	return all, nil
+}
+
+// trafficIn reads a provider's log.
+func trafficIn(log string) traffic {
+	found := traffic{Requests: map[string]int{}}
+	for line := range strings.Lines(log) {
+		request := requestLine.FindStringSubmatch(line)
+		if request == nil {
+			continue
+		}
+		found.Requests[request[1]]++
+		for _, figure := range byteFigures.FindAllStringSubmatch(line, -1) {
+			n, _ := strconv.ParseInt(figure[1], 10, 64) // digits only
+			found.Bytes += n
+		}
+	}
+	return found
 }

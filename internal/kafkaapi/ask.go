@@ -108,12 +108,15 @@ func exchange[R any](ctx context.Context, c *Client, b Broker, q question[R]) (R
 	var err error
 	if cn == nil {
 		if cn, err = c.open(ctx, b.Address); err != nil {
-			note(ctx, b, q.name, q.entities, start, err)
+			note(ctx, b, sending{request: q.name, entities: q.entities, start: start}, err)
 			return none, err
 		}
 	}
+	sent, received := cn.raw.sent.Load(), cn.raw.received.Load()
 	answer, err := roundTrip(ctx, c, cn, q.send)
-	note(ctx, b, q.name, q.entities, start, err)
+	note(ctx, b, sending{
+		request: q.name, entities: q.entities, start: start, sent: cn.raw.sent.Load() - sent, received: cn.raw.received.Load() - received,
+	}, err)
 	if again := c.reauthentication(b.Address, err); again != nil {
 		c.discard(cn)
 		return none, &dialError{again}
@@ -149,11 +152,19 @@ type idleError struct{ err error }
 func (e *idleError) Error() string { return e.err.Error() }
 func (e *idleError) Unwrap() error { return e.err }
 
+// sending is one request on its way, or not even that, and what it cost in bytes.
+type sending struct {
+	request        string
+	entities       int
+	start          time.Time
+	sent, received int64
+}
+
 // note logs a request. Names and figures only: no value of a config is ever logged.
-func note(ctx context.Context, b Broker, request string, entities int, start time.Time, err error) {
+func note(ctx context.Context, b Broker, s sending, err error) {
 	fields := map[string]any{
-		"broker": b.ID, "address": b.Address, "request": request, "entities": entities,
-		"duration_ms": time.Since(start).Milliseconds(),
+		"broker": b.ID, "address": b.Address, "request": s.request, "entities": s.entities,
+		"duration_ms": time.Since(s.start).Milliseconds(), "sent_bytes": s.sent, "received_bytes": s.received,
 	}
 	if err != nil {
 		fields["error"] = err.Error()

@@ -90,13 +90,13 @@ func (c *Client) askAddress(ctx context.Context, address string) answerAt {
 	start := time.Now()
 	cn, err := c.open(ctx, address)
 	if err != nil {
-		note(ctx, Broker{ID: -1, Address: address}, "ApiVersions", 0, start, err)
+		note(ctx, Broker{ID: -1, Address: address}, sending{request: "ApiVersions", start: start}, err)
 		var refused *AuthenticationError
 		errors.As(err, &refused)
 		return answerAt{address: address, sentence: c.sentence(address, "ApiVersions", err), refused: refused}
 	}
 	cluster, err := roundTrip(ctx, c, cn, describeCluster)
-	note(ctx, Broker{ID: -1, Address: address}, "DescribeCluster", 0, start, err)
+	note(ctx, Broker{ID: -1, Address: address}, sending{request: "DescribeCluster", start: start, sent: cn.raw.sent.Load(), received: cn.raw.received.Load()}, err)
 	if err != nil {
 		c.discard(cn)
 		return answerAt{address: address, sentence: c.sentence(address, "DescribeCluster", c.afterVersions(ctx, address, err))}

@@ -21,6 +21,8 @@ var errNotKafka = errors.New("the answer is not one of Kafka's")
 type guardConn struct {
 	net.Conn
 	foreign atomic.Bool
+	// sent and received are the bytes so far, as they are above TLS.
+	sent, received atomic.Int64
 	// prefix gathers the four length bytes of the next answer; body is what is left of the present one. One reader only.
 	prefix []byte
 	body   int
@@ -40,10 +42,18 @@ func (g *guardConn) Read(p []byte) (int, error) {
 		return 0, errNotKafka
 	}
 	n, err := g.Conn.Read(p)
+	g.received.Add(int64(n))
 	if !g.follow(p[:n]) {
 		g.foreign.Store(true)
 		return 0, errNotKafka
 	}
+	return n, err
+}
+
+// Write counts what is sent.
+func (g *guardConn) Write(p []byte) (int, error) {
+	n, err := g.Conn.Write(p)
+	g.sent.Add(int64(n))
 	return n, err
 }
 

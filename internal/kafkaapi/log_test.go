@@ -25,7 +25,7 @@ func TestRequestsAreLoggedWithoutValues(t *testing.T) {
 		}
 	}
 
-	for _, word := range []string{`"request":"IncrementalAlterConfigs"`, `"request":"DescribeCluster"`, `"entities":1`, `"duration_ms"`, `"address"`} {
+	for _, word := range []string{`"request":"IncrementalAlterConfigs"`, `"request":"DescribeCluster"`, `"entities":1`, `"duration_ms"`, `"address"`, `"sent_bytes"`, `"received_bytes"`} {
 		if !strings.Contains(log.String(), word) {
 			t.Errorf("the log lacks %s:\n%s", word, &log)
 		}
