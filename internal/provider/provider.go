@@ -13,6 +13,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign/throttle"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/brokerconfig"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
@@ -55,8 +56,9 @@ func (p *kafkaProvider) Configure(ctx context.Context, req provider.ConfigureReq
 		Reassignment: moves, ThrottleUnknown: throttleUnknown,
 	}
 	if s.offline == "" {
+		s.client.LogContext = ctx
 		data.Kafka = kafkaapi.NewClient(s.client)
-		data.Moves = reassign.New(data.Kafka, moves, nil)
+		data.Moves = reassign.New(data.Kafka, moves, throttle.New(data.Kafka, moves.ThrottleBytesPerSecond))
 	}
 	resp.ResourceData = data
 	resp.DataSourceData = data

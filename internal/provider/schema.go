@@ -24,6 +24,8 @@ type model struct {
 	RequestTimeout   types.String `tfsdk:"request_timeout"`
 	PlanValidation   types.String `tfsdk:"plan_validation"`
 	UnmanagedKeys    types.Set    `tfsdk:"unmanaged_keys"`
+	TLS              types.Object `tfsdk:"tls"`
+	SASL             types.Object `tfsdk:"sasl"`
 	Reassignment     types.Object `tfsdk:"reassignment"`
 }
 
@@ -69,6 +71,8 @@ func (p *kafkaProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp
 				MarkdownDescription: "Patterns of config keys that no resource shows or touches unless it declares them. `*` stands for any characters, dots included, `?` for one. " +
 					"Environment: `KAFKA_UNMANAGED_KEYS`, separated by commas. Default: none.",
 			},
+			attrTLS:          tlsAttribute(),
+			attrSASL:         saslAttribute(),
 			attrReassignment: reassignmentAttribute(),
 		},
 	}

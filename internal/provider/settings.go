@@ -50,20 +50,25 @@ type environment struct {
 	lookup func(name string) (string, bool)
 }
 
-// of gives the variable of an attribute: KAFKA_ and its path in upper case. Blanks around it do not count, and an empty variable
+// get looks a variable up by its name.
+func (e environment) get(name string) (string, bool) {
+	if e.lookup == nil {
+		return os.LookupEnv(name)
+	}
+	return e.lookup(name)
+}
+
+// of gives the variable of an attribute: KAFKA_ and its path in upper case with _ between. Blanks around it do not count, and an empty variable
 // is as good as none.
 func (e environment) of(attribute string) (variable, value string) {
-	lookup := e.lookup
-	if lookup == nil {
-		lookup = os.LookupEnv
-	}
-	variable = "KAFKA_" + strings.ToUpper(attribute)
-	value, _ = lookup(variable)
+	variable = "KAFKA_" + strings.ToUpper(strings.ReplaceAll(attribute, ".", "_"))
+	value, _ = e.get(variable)
 	return variable, strings.TrimSpace(value)
 }
 
 // source is where one attribute's value comes from.
 type source struct {
+	// attribute is its path with dots: sasl.username.
 	attribute string
 	// variable is the environment variable that gave the value, empty where the block did.
 	variable string
@@ -116,14 +121,30 @@ func (s source) list() []string {
 	return items
 }
 
+// where names what gave the value, for messages.
+func (s source) where() string {
+	if s.variable != "" {
+		return "the environment variable " + s.variable
+	}
+	return "the attribute " + s.attribute
+}
+
+// at is the attribute's path.
+func (s source) at() path.Path { return pathOf(s.attribute) }
+
+func pathOf(attribute string) path.Path {
+	names := strings.Split(attribute, ".")
+	p := path.Root(names[0])
+	for _, name := range names[1:] {
+		p = p.AtName(name)
+	}
+	return p
+}
+
 // invalid is the error for a value that came through the environment, which no validator of the schema has seen.
 func (s source) invalid(err error) diag.Diagnostic {
-	where := "the attribute " + s.attribute
-	if s.variable != "" {
-		where = "the environment variable " + s.variable
-	}
-	return diag.NewAttributeErrorDiagnostic(path.Root(s.attribute), "Invalid "+s.attribute+" of the provider",
-		fmt.Sprintf("The value of %s cannot be used: %v.", where, err))
+	return diag.NewAttributeErrorDiagnostic(s.at(), "Invalid "+s.attribute+" of the provider",
+		fmt.Sprintf("The value of %s cannot be used: %v.", s.where(), err))
 }
 
 // settingsOf puts the block and the environment together.
@@ -138,7 +159,8 @@ func settingsOf(m model, env environment) (settings, diag.Diagnostics) {
 	validation := from(attrPlanValidation, m.PlanValidation, nil, env)
 	unmanaged := from(attrUnmanagedKeys, m.UnmanagedKeys, m.UnmanagedKeys.Elements(), env)
 
-	for _, attribute := range []source{servers, cluster, client, timeout, validation, unmanaged} {
+	doors := doorsOf(m, env)
+	for _, attribute := range append([]source{servers, cluster, client, timeout, validation, unmanaged}, doors.all()...) {
 		if attribute.unknown {
 			s.offline = offlineSentence(attribute.attribute)
 			return s, diags
@@ -172,6 +194,7 @@ func settingsOf(m model, env environment) (settings, diag.Diagnostics) {
 		}
 		s.planValidation = entityconfig.PlanValidation(text)
 	}
+	diags.Append(doors.configure(&s.client)...)
 	s.unmanagedKeys = unmanaged.list()
 	for _, pattern := range s.unmanagedKeys {
 		if err := configset.CheckGlob(pattern); err != nil {

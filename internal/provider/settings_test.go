@@ -15,9 +15,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// block is a provider block in which everything is absent but what edit sets.
-func block(edit func(*model)) model {
-	m := model{BootstrapServers: types.ListNull(types.StringType), UnmanagedKeys: types.SetNull(types.StringType)}
+// blockOf is a provider block in which everything is absent but what edit sets.
+func blockOf(edit func(*model)) model {
+	m := model{BootstrapServers: types.ListNull(types.StringType), UnmanagedKeys: types.SetNull(types.StringType), TLS: types.ObjectNull(nil), SASL: types.ObjectNull(nil)}
 	edit(&m)
 	return m
 }
@@ -41,18 +41,18 @@ func TestSettings(t *testing.T) {
 		env  map[string]string
 		want string
 	}{
-		"defaults": {block(func(m *model) { m.BootstrapServers = servers }), nil,
+		"defaults": {blockOf(func(m *model) { m.BootstrapServers = servers }), nil,
 			`[b:9092] "" terraform-provider-kafka 30s error []`},
-		"environment": {block(func(*model) {}), full, `[e1:1 e2:2] "env-cluster" env-client 1m30s warn [a.* b]`},
-		"block over environment": {block(func(m *model) {
+		"environment": {blockOf(func(*model) {}), full, `[e1:1 e2:2] "env-cluster" env-client 1m30s warn [a.* b]`},
+		"block over environment": {blockOf(func(m *model) {
 			m.BootstrapServers, m.ClusterID, m.ClientID = servers, types.StringValue("c"), types.StringValue("me")
 			m.RequestTimeout, m.PlanValidation = types.StringValue("5s"), types.StringValue("off")
 			m.UnmanagedKeys = types.SetValueMust(types.StringType, []attr.Value{types.StringValue("k")})
 		}), full, `[b:9092] "c" me 5s off [k]`},
-		"some of each": {block(func(m *model) { m.RequestTimeout = types.StringValue("5s") }), full, `[e1:1 e2:2] "env-cluster" env-client 5s warn [a.* b]`},
-		"an empty set is no absent one": {block(func(m *model) { m.UnmanagedKeys = types.SetValueMust(types.StringType, []attr.Value{}) }), full,
+		"some of each": {blockOf(func(m *model) { m.RequestTimeout = types.StringValue("5s") }), full, `[e1:1 e2:2] "env-cluster" env-client 5s warn [a.* b]`},
+		"an empty set is no absent one": {blockOf(func(m *model) { m.UnmanagedKeys = types.SetValueMust(types.StringType, []attr.Value{}) }), full,
 			`[e1:1 e2:2] "env-cluster" env-client 1m30s warn []`},
-		"empty variables are none": {block(func(m *model) { m.BootstrapServers = servers }),
+		"empty variables are none": {blockOf(func(m *model) { m.BootstrapServers = servers }),
 			map[string]string{"KAFKA_CLIENT_ID": " ", "KAFKA_CLUSTER_ID": "", "KAFKA_REQUEST_TIMEOUT": "", "KAFKA_UNMANAGED_KEYS": ""},
 			`[b:9092] "" terraform-provider-kafka 30s error []`},
 	} {
@@ -80,7 +80,7 @@ func TestUnknownSettings(t *testing.T) {
 		attrUnmanagedKeys:    func(m *model) { m.UnmanagedKeys = types.SetUnknown(types.StringType) },
 	} {
 		read := []string{}
-		s, diags := settingsOf(block(edit), environment{lookup: func(name string) (string, bool) {
+		s, diags := settingsOf(blockOf(edit), environment{lookup: func(name string) (string, bool) {
 			read = append(read, name)
 			return full[name], true
 		}})
@@ -91,7 +91,7 @@ func TestUnknownSettings(t *testing.T) {
 			t.Errorf("%s was read", variable)
 		}
 	}
-	s, _ := settingsOf(block(func(m *model) { m.BootstrapServers = list(types.StringValue("a:1"), types.StringUnknown()) }), env(full))
+	s, _ := settingsOf(blockOf(func(m *model) { m.BootstrapServers = list(types.StringValue("a:1"), types.StringUnknown()) }), env(full))
 	if s.offline == "" {
 		t.Error("A list with an unknown element counts as known")
 	}
@@ -108,14 +108,14 @@ func TestInvalidEnvironment(t *testing.T) {
 		for _, value := range values {
 			variables := map[string]string{"KAFKA_BOOTSTRAP_SERVERS": "k:1"}
 			variables[variable] = value
-			_, diags := settingsOf(block(func(*model) {}), env(variables))
+			_, diags := settingsOf(blockOf(func(*model) {}), env(variables))
 			attribute := strings.ToLower(strings.TrimPrefix(variable, "KAFKA_"))
 			if len(diags) != 1 || !strings.Contains(diags[0].Detail(), "the environment variable "+variable) || diags[0].Summary() != "Invalid "+attribute+" of the provider" {
 				t.Errorf("%s=%q: %v", variable, value, diags)
 			}
 		}
 	}
-	_, diags := settingsOf(block(func(*model) {}), env(map[string]string{"KAFKA_BOOTSTRAP_SERVERS": " , "}))
+	_, diags := settingsOf(blockOf(func(*model) {}), env(map[string]string{"KAFKA_BOOTSTRAP_SERVERS": " , "}))
 	if len(diags) != 1 || diags[0].Summary() != "No bootstrap servers" {
 		t.Errorf("No server at all: %v", diags)
 	}
