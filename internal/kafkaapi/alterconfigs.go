@@ -14,7 +14,7 @@ import (
 //
 // The request is IncrementalAlterConfigs (44, KIP-339), or AlterConfigs (33) with the complete set where the cluster does not
 // offer it. A write whose answer is lost is read back before it is repeated, so that nil means: the entity has what was asked.
-// Calls for single entities that come side by side share requests.
+// Calls that come side by side share requests, and writes to one entity are sent one after the other.
 func (c *Client) AlterConfigs(ctx context.Context, alterations []Alteration, validateOnly bool) []AlterResult {
 	if !validateOnly {
 		for _, a := range alterations {
@@ -25,7 +25,7 @@ func (c *Client) AlterConfigs(ctx context.Context, alterations []Alteration, val
 	if len(alterations) == 1 {
 		return []AlterResult{c.alterOne(ctx, alterations[0], validateOnly)}
 	}
-	return c.alterConfigs(ctx, alterations, validateOnly)
+	return c.alterTogether(ctx, alterations, validateOnly)
 }
 
 // alterConfigs alters in batches that run side by side.

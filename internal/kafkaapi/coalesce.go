@@ -53,18 +53,29 @@ var errAbandoned = errors.New("nobody waits for the answer any more")
 
 // do asks one question and waits for its answer or for the end of the context.
 func (c *coalescer[Q, A]) do(ctx context.Context, question Q) (A, error) {
-	w := &asked[Q, A]{question: question, answer: make(chan A, 1), abandoned: make(chan struct{})}
-	c.mu.Lock()
-	c.waiting = append(c.waiting, w)
-	free := c.busy < c.lanes
-	if free {
-		c.busy++
+	return c.put(ctx, question)[0].wait(ctx)
+}
+
+// put has questions wait for a lane, all at once, so that they go together.
+func (c *coalescer[Q, A]) put(ctx context.Context, questions ...Q) []*asked[Q, A] {
+	all := make([]*asked[Q, A], 0, len(questions))
+	for _, q := range questions {
+		all = append(all, &asked[Q, A]{question: q, answer: make(chan A, 1), abandoned: make(chan struct{})})
 	}
+	c.mu.Lock()
+	c.waiting = append(c.waiting, all...)
+	free := min(c.lanes-c.busy, len(questions))
+	c.busy += free
 	c.mu.Unlock()
-	if free {
+	for range free {
 		// The lane serves others too, so it outlives this caller's context but keeps its values, such as loggers.
 		c.start(func() { c.serve(context.WithoutCancel(ctx)) })
 	}
+	return all
+}
+
+// wait gives the answer, or the end of the context.
+func (w *asked[Q, A]) wait(ctx context.Context) (A, error) {
 	select {
 	case answer := <-w.answer:
 		return answer, nil

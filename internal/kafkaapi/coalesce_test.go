@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -190,5 +191,34 @@ func TestCoalescerUsesItsLanes(t *testing.T) {
 	}
 	close(g.open)
 	wg.Wait()
+	awaitCount(t, 0, func() int { c.mu.Lock(); defer c.mu.Unlock(); return c.busy })
+}
+
+// Questions that are put together go together, as far as a batch can hold them.
+func TestCoalescerTakesManyAtOnce(t *testing.T) {
+	var mu sync.Mutex
+	var sizes []int
+	c := &coalescer[int, int]{
+		lanes: 2, start: background, fit: func(q []int) int { return min(len(q), 10) }, subject: func(q int) any { return q },
+		ask: func(_ context.Context, questions []int) []int {
+			mu.Lock()
+			defer mu.Unlock()
+			sizes = append(sizes, len(questions))
+			return questions
+		},
+	}
+	questions := make([]int, 25)
+	for i := range questions {
+		questions[i] = i
+	}
+	for i, w := range c.put(t.Context(), questions...) {
+		if answer, err := w.wait(t.Context()); err != nil || answer != i {
+			t.Errorf("Question %d was answered %d, %v", i, answer, err)
+		}
+	}
+	slices.Sort(sizes)
+	if !slices.Equal(sizes, []int{5, 10, 10}) {
+		t.Errorf("They went in batches of %v", sizes)
+	}
 	awaitCount(t, 0, func() int { c.mu.Lock(); defer c.mu.Unlock(); return c.busy })
 }

@@ -80,6 +80,38 @@ func (c *Client) alterOne(ctx context.Context, a Alteration, validateOnly bool) 
 	return result
 }
 
+// alterTogether alters entities as alterOne does each, so that writes to one entity stay in order whoever they come from.
+func (c *Client) alterTogether(ctx context.Context, alterations []Alteration, validateOnly bool) []AlterResult {
+	results := make([]AlterResult, len(alterations))
+	seen, places := map[Entity]bool{}, map[alterKind][]int{}
+	for i, a := range alterations {
+		results[i] = AlterResult{Entity: a.Entity, Err: checkAlteration(a, seen)}
+		if results[i].Err == nil {
+			kind := alterKind{target: targetOf(a.Entity), entities: a.Entity.Type, validateOnly: validateOnly}
+			places[kind] = append(places[kind], i)
+		}
+	}
+	var all sync.WaitGroup
+	for kind, at := range places {
+		some := make([]Alteration, 0, len(at))
+		for _, i := range at {
+			some = append(some, alterations[i])
+		}
+		waiting := c.alterLane(kind).put(ctx, some...)
+		all.Go(func() {
+			for n, i := range at {
+				result, err := waiting[n].wait(ctx)
+				if err != nil {
+					result = AlterResult{Entity: some[n].Entity, Err: waitingFor(kind.target, "IncrementalAlterConfigs", err)}
+				}
+				results[i] = result
+			}
+		})
+	}
+	all.Wait()
+	return results
+}
+
 // waitingFor words the end of a caller's patience while a lane was at work for it.
 func waitingFor(t target, request string, cause error) error {
 	who := "a broker"
