@@ -29,7 +29,10 @@ type applying struct {
 	// wait is false where the moves are left to themselves once they are accepted.
 	wait, elects bool
 	interruption reassign.Interruption
-	diags        *diag.Diagnostics
+	// throttle is the provider's, noted what an earlier apply could not take back.
+	throttle int64
+	noted    *reassign.Throttle
+	diags    *diag.Diagnostics
 	// held is the throttle that the executor did not take back, former what the partitions in flight had before.
 	held   reassign.Throttle
 	former map[int32][]int32
@@ -44,7 +47,7 @@ func (r *Resource) applying(plan model, d declaration, diags *diag.Diagnostics) 
 	return &applying{
 		kafka: r.kafka, mover: r.mover, topic: plan.Topic.ValueString(), declaration: d,
 		wait: plan.Wait.ValueBool() || promised, elects: plan.Elect.ValueBool(),
-		interruption: reassign.Interruption(plan.OnInterruption.ValueString()), diags: diags,
+		interruption: reassign.Interruption(plan.OnInterruption.ValueString()), throttle: r.throttle, diags: diags,
 	}
 }
 
@@ -118,7 +121,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	a.before, a.began = assignmentOf(state.Assignment), remembered.Former
+	a.before, a.began, a.noted = assignmentOf(state.Assignment), remembered.Former, remembered.Throttle
 	l, ok := a.prepare(ctx, plan, remembered)
 	if !ok {
 		return

@@ -4,16 +4,15 @@ package topicassignment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
 )
 
@@ -24,11 +23,11 @@ const shownPartitions = 20
 func (p planning) warn(ctx context.Context, f facts, whole bool) {
 	cost := placement.CostOf(f.targets, f.wanted, f.placementBrokers(), f.sizes)
 	if len(cost.Changes) > 0 || len(f.toward(f.wanted)) > 0 {
-		p.resp.Diagnostics.AddWarning(fmt.Sprintf("What the new layout of topic %q costs", p.topic), costText(f, cost, whole))
+		p.resp.Diagnostics.AddWarning(fmt.Sprintf("What the new layout of topic %q costs", p.topic), costText(f, cost, whole, p.duration(cost)))
 	}
 	p.resp.Diagnostics.Append(rackWarning(f, p.declaration.explicit != nil)...)
 	if moves(f) {
-		p.resp.Diagnostics.Append(permissionWarning(ctx, p.kafka, p.topic)...)
+		p.warnUnmovable(ctx)
 	}
 }
 
@@ -38,10 +37,10 @@ func moves(f facts) bool {
 }
 
 // costText says it in lines, most important first.
-func costText(f facts, cost placement.Cost, whole bool) string {
+func costText(f facts, cost placement.Cost, whole bool, duration string) string {
 	var lines []string
 	if len(cost.Changes) > 0 {
-		lines = append(lines, copies(cost))
+		lines = append(lines, copies(cost, duration))
 	}
 	if added := len(f.wanted) - len(f.targets); added > 0 {
 		lines = append(lines, fmt.Sprintf("%d partitions are added, %d to %d: keys map to other partitions afterwards.", added, len(f.targets), len(f.wanted)-1))
@@ -66,7 +65,7 @@ func costText(f facts, cost placement.Cost, whole bool) string {
 	return strings.Join(lines, "\n")
 }
 
-func copies(cost placement.Cost) string {
+func copies(cost placement.Cost, duration string) string {
 	if cost.Replicas == 0 {
 		return "No data is copied: zero bytes."
 	}
@@ -74,7 +73,29 @@ func copies(cost placement.Cost) string {
 	if cost.UnknownSizes > 0 {
 		text = fmt.Sprintf("%d replicas are copied, %s and those of %d partitions whose size is not known.", cost.Replicas, bytesText(cost.Bytes), cost.UnknownSizes)
 	}
-	return text + " There is no throttle: brokers copy as fast as they can."
+	return text + " " + duration
+}
+
+// duration says how long the copies take at the throttle, or that there is none.
+func (p planning) duration(cost placement.Cost) string {
+	switch {
+	case p.throttleUnknown:
+		return "The throttle is not known yet."
+	case p.throttle == 0:
+		return "There is no throttle: brokers copy as fast as they can."
+	}
+	return throttledText(cost, p.throttle)
+}
+
+// throttledText goes by the busiest broker, as the throttle limits what each copies in and what each copies out.
+func throttledText(cost placement.Cost, throttle int64) string {
+	var most int64
+	for _, b := range cost.Brokers {
+		most = max(most, b.In, b.Out)
+	}
+	took := (time.Duration(float64(most) / float64(throttle) * float64(time.Second))).Round(time.Second)
+	return fmt.Sprintf("At the throttle of %s per second (%s MB/s) for each broker that takes at least %s.",
+		bytesText(throttle), strconv.FormatFloat(float64(throttle)/1e6, 'f', -1, 64), took)
 }
 
 func brokerLines(cost placement.Cost) []string {
@@ -122,19 +143,6 @@ func rackWarning(f facts, explicit bool) diag.Diagnostics {
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Replicas of topic %q are placed without knowing all racks", f.topic),
 		fmt.Sprintf("Brokers %s have no broker.rack; %s. Brokers without one count as one rack. Set racks = \"ignore\" in placement if that is meant.", idList(rackless), seen))}
-}
-
-// permissionWarning warns of an apply that would be refused, where the cluster tells.
-func permissionWarning(ctx context.Context, kafka Kafka, topic string) diag.Diagnostics {
-	may, err := kafka.MayAlterCluster(ctx)
-	if err != nil && !errors.Is(err, kafkaapi.ErrUnsupported) {
-		tflog.Debug(ctx, "not known whether the principal may move replicas", map[string]any{"error": err.Error()})
-	}
-	if err != nil || may {
-		return nil
-	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("The principal may not move replicas of topic %q", topic),
-		"Moving replicas needs ALTER on Cluster, which the principal of this provider lacks. Whoever applies needs it.")}
 }
 
 func bytesText(n int64) string { return humanize.IBytes(uint64(max(n, 0))) }

@@ -20,6 +20,8 @@ type live struct {
 	inSync           [][]int32
 	leaders          []int32
 	moving           map[int32]kafkaapi.Reassignment
+	// throttled are the topic's own lists of throttled replicas by config name; only a refresh reads them.
+	throttled map[string]string
 	// fixed: the cluster has no request to move replicas.
 	fixed bool
 	// brokers are all registered ones; where the cluster tells only the live ones, registered is false.

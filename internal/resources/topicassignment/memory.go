@@ -31,6 +31,8 @@ type memory struct {
 	Former map[int32][]int32 `json:"former,omitempty"`
 	// Throttle is what an apply set and could not take back, as moves in flight need it.
 	Throttle *reassign.Throttle `json:"throttle,omitempty"`
+	// LeftOver: the topic carries throttle entries that nothing needs.
+	LeftOver bool `json:"left_over,omitempty"`
 	// Imported: the state comes from an import and has not been refreshed yet.
 	Imported bool `json:"imported,omitempty"`
 }
@@ -92,7 +94,9 @@ func (m memory) brokers() (all []placement.Broker, avoid []int32) {
 }
 
 // pending tells whether something of an apply is left to finish.
-func (m memory) pending() types.Bool { return types.BoolValue(m.Moving || len(m.Owed) > 0) }
+func (m memory) pending() types.Bool {
+	return types.BoolValue(m.Moving || len(m.Owed) > 0 || m.LeftOver)
+}
 
 // find gives a remembered broker.
 func (m memory) find(id int32) (brokerMemory, bool) {

@@ -46,20 +46,18 @@ func former(l live, p int32, before placement.Assignment, began map[int32][]int3
 	return had
 }
 
-// move runs the moves and leaves in l what was seen last. It gives the partitions that were touched and are not refused. The error is a
+// move has the executor run the moves and take back what earlier applies left of their throttle, and leaves in l what was seen last. It gives the partitions that were touched and are not refused. The error is a
 // *haltedError where the job was given up, a *refusedError where the brokers refused partitions, or both.
 func (a *applying) move(ctx context.Context, l *live) (touched []int32, err error) {
-	moves := movesOf(*l, a.wanted, a.before, a.began)
-	if len(moves) == 0 {
+	moves, left := movesOf(*l, a.wanted, a.before, a.began), a.leftOver(ctx, *l)
+	if len(moves) == 0 && left.Empty() {
 		return nil, nil
 	}
 	outcome, err := a.mover.Run(ctx, reassign.Job{
-		Topic: a.topic, TopicID: l.id, Moves: moves, OnInterruption: a.interruption, Detach: !a.wait,
+		Topic: a.topic, TopicID: l.id, Moves: moves, OnInterruption: a.interruption, Detach: !a.wait, LeftOver: left,
 		AnyDisk: slices.Contains(a.declaration.skip, checkDiskSpace),
 	})
-	for _, text := range outcome.Warnings {
-		a.diags.AddWarning("About the moves of topic \""+a.topic+"\"", text)
-	}
+	a.warnOfMoves(outcome.Warnings)
 	a.held, a.former = outcome.Throttle, formerOf(moves, outcome.InFlight)
 	l.sawLast(outcome, a.wanted)
 	if err != nil {

@@ -52,6 +52,7 @@ func readRefreshed(ctx context.Context, kafka Kafka, topic string) (live, error)
 	if err != nil {
 		return l, err
 	}
+	l.throttled = layout.Throttled
 	if l.brokers, l.registered, err = orAlive(ctx, kafka, kafka.ReadBrokers); err != nil {
 		return l, err
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign/throttle"
 )
 
 // Read makes state tell the truth about the layout, and takes the snapshot that the next plan is made from.
@@ -35,7 +37,9 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 	l, err := readRefreshed(ctx, r.kafka, topic)
 	if err == nil {
+		throttled := l.throttled
 		l, err = settled(ctx, r.kafka, l, assignmentOf(state.Assignment))
+		l.throttled = throttled
 	}
 	var notListed *notListedError
 	switch {
@@ -79,6 +83,7 @@ func (r *Resource) store(ctx context.Context, state model, l live, remembered me
 				idList(foreign), movesText(l, foreign)))
 	}
 	next := refreshed(remembered, l, foreign)
+	next.LeftOver = throttle.LeftOn(l.throttled, l.moves)
 	state.setLayout(layout)
 	state.Pending = next.pending()
 	if state.Wait.IsNull() {
@@ -99,11 +104,19 @@ func (r *Resource) store(ctx context.Context, state model, l live, remembered me
 	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 }
 
+// stillMoving are the lists of those partitions that are in flight.
+func stillMoving(began map[int32][]int32, l live) map[int32][]int32 {
+	left := maps.Clone(began)
+	maps.DeleteFunc(left, func(p int32, _ []int32) bool { _, moving := l.moving[p]; return !moving })
+	return left
+}
+
 // refreshed is the memory after a refresh: the brokers as they are, whether moves to the layout in state are in flight, and the
 // elections that are still owed.
 func refreshed(remembered memory, l live, foreign []int32) memory {
 	return memory{
 		Brokers: rememberBrokers(l.brokers), TopicID: l.id, Moving: len(l.moving) > len(foreign),
+		Former: stillMoving(remembered.Former, l), Throttle: remembered.Throttle,
 		Owed: slices.DeleteFunc(misled(l, remembered.Owed), func(p int32) bool { return slices.Contains(foreign, p) }),
 	}
 }

@@ -49,7 +49,11 @@ type Resource struct {
 	kafka   Kafka
 	offline string
 	claims  *ownership.Claims
+	said    Once
 	mover   Mover
+	// throttle is the provider's, in bytes per second, 0 for none; it may not be known yet at plan.
+	throttle        int64
+	throttleUnknown bool
 }
 
 // New makes an unconfigured resource.
@@ -63,7 +67,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 // Configure takes the provider's client.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	if data := resources.From(req.ProviderData, &resp.Diagnostics); data != nil {
-		r.offline, r.claims = data.Offline, data.Layouts
+		r.offline, r.claims, r.said = data.Offline, data.Layouts, data.Configs
+		r.throttle, r.throttleUnknown = data.Reassignment.ThrottleBytesPerSecond, data.ThrottleUnknown
 		if data.Kafka != nil {
 			r.kafka, r.mover = data.Kafka, data.Moves
 		}
