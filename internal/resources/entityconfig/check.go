@@ -162,7 +162,7 @@ func (e *Engine) refusalOf(ctx context.Context, entity kafkaapi.Entity, v values
 // CI jobs often plan with an identity that may only read.
 func (p planning) warnUnchecked(err error) {
 	var refusal *kafkaapi.Error
-	if !errors.As(err, &refusal) || !p.Run.once(fmt.Sprintf("unchecked-%d", p.entity.Type)) {
+	if !errors.As(err, &refusal) || !p.Run.Once(fmt.Sprintf("unchecked-%d", p.entity.Type)) {
 		return
 	}
 	p.resp.Diagnostics.AddWarning("The plan is not checked by the brokers",

@@ -138,8 +138,8 @@ type settling struct {
 	answer, done bool
 }
 
-// once is true the first time that it is asked for a topic of conversation.
-func (r *Run) once(topic string) bool {
+// Once is true the first time that it is asked for a topic of conversation.
+func (r *Run) Once(topic string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	first := !r.said[topic]

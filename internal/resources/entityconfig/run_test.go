@@ -90,7 +90,7 @@ func TestTaken(t *testing.T) {
 
 func TestSaidOnce(t *testing.T) {
 	run := NewRun()
-	if !run.once("x") || run.once("x") || !run.once("y") {
+	if !run.Once("x") || run.Once("x") || !run.Once("y") {
 		t.Error("Not once each")
 	}
 	run.nameAdopted(orders, "flush.ms")

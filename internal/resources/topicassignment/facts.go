@@ -22,8 +22,9 @@ type facts struct {
 	// allowed are the brokers that may hold replicas, nil for all.
 	allowed     []int32
 	ignoreRacks bool
-	// minInSync is the topic's min.insync.replicas, 0 where it is not known.
+	// minInSync is the topic's min.insync.replicas, 0 where it is not known; unread says which permission is missing to know it.
 	minInSync int
+	unread    error
 	// sizes are the bytes of one replica of each partition, -1 where not known.
 	sizes []int64
 	// usable are the usable bytes of the largest volume of each broker, missing where not known.
@@ -35,7 +36,9 @@ func gather(ctx context.Context, kafka Kafka, l live, wanted, state placement.As
 	f := facts{live: l, wanted: wanted, state: state, allowed: d.allowed, ignoreRacks: d.racks == placement.RacksIgnore, usable: map[int32]int64{}}
 	if len(f.fewerReplicas(math.MaxInt)) > 0 {
 		var err error
-		if f.minInSync, err = minInSync(ctx, kafka, l.topic); err != nil {
+		if f.minInSync, err = minInSync(ctx, kafka, l.topic); errors.Is(err, kafkaapi.ErrNotAuthorized) {
+			f.unread = err
+		} else if err != nil {
 			return f, err
 		}
 	}
@@ -84,12 +87,9 @@ func (f *facts) measure(all []kafkaapi.BrokerLogDirs) {
 	}
 }
 
-// minInSync reads the topic's min.insync.replicas; 0 where the principal may not see it.
+// minInSync reads the topic's min.insync.replicas.
 func minInSync(ctx context.Context, kafka Kafka, topic string) (int, error) {
 	answer := kafka.ListConfigs(ctx, []kafkaapi.Entity{kafkaapi.Topic(topic)}, kafkaapi.ListConfigsOptions{Keys: []string{"min.insync.replicas"}})[0]
-	if errors.Is(answer.Err, kafkaapi.ErrNotAuthorized) {
-		return 0, nil
-	}
 	for _, c := range answer.Configs {
 		if c.Name == "min.insync.replicas" {
 			if n, err := strconv.Atoi(c.Value); err == nil {

@@ -25,50 +25,6 @@ func (b bench) refuses(key int16, deny func(kmsg.Response)) (stop func()) {
 	})
 }
 
-// Acceptance 14: without ALTER on the cluster a plan that moves warns, and apply is refused before anything is written.
-func TestMayNotMove(t *testing.T) {
-	b := newBench(t)
-	topic := b.topic(lists{{1}})
-	r := b.imported(topic)
-	defer b.told(func(answer *kmsg.DescribeClusterResponse) {
-		if answer.ClusterAuthorizedOperations != -1<<31 {
-			answer.ClusterAuthorizedOperations &^= 1 << 7
-		}
-	})()
-	p := b.tf.Plan(r, computed(topic, 2, 2))
-	p.Diagnostics.NoErrors(t)
-	mentions(t, warned(t, p.Diagnostics, "The principal may not move"), topic, "ALTER on Cluster")
-	b.rec.Reset()
-	mentions(t, b.tf.ApplyPlan(p).One(t), topic, "ALTER on Cluster", "Nothing was written")
-	if n := len(b.rec.Writes()); n > 0 {
-		t.Errorf("%d writes:\n%s", n, b.rec)
-	}
-	// New partitions alone need no such permission.
-	p = b.tf.Plan(r, computed(topic, 2, 1))
-	for _, d := range p.Diagnostics {
-		if d.Summary == "The principal may not move replicas of topic \""+topic+"\"" {
-			t.Errorf("Nothing moves: %s", d)
-		}
-	}
-	b.tf.ApplyPlan(p).NoErrors(t)
-}
-
-// Acceptance 14: without ALTER on the topic the brokers do not check new partitions; the plan says so and stays possible.
-func TestMayNotAddPartitions(t *testing.T) {
-	b := newBench(t)
-	topic := b.topic(lists{{1}})
-	r := b.imported(topic)
-	defer b.refuses(keyCreatePartitions, func(answer kmsg.Response) {
-		one := kmsg.NewCreatePartitionsResponseTopic()
-		one.Topic, one.ErrorCode = topic, kerr.TopicAuthorizationFailed.Code
-		answer.(*kmsg.CreatePartitionsResponse).Topics = append(answer.(*kmsg.CreatePartitionsResponse).Topics, one)
-	})()
-	p := b.tf.Plan(r, computed(topic, 2, 1))
-	p.Diagnostics.NoErrors(t)
-	mentions(t, warned(t, p.Diagnostics, "The brokers did not check"), topic, "ALTER on Topic")
-	mentions(t, b.tf.ApplyPlan(p).One(t), topic, "ALTER on Topic", "TOPIC_AUTHORIZATION_FAILED")
-}
-
 // C-70: without DESCRIBE on the cluster nobody knows what moves: a refresh keeps the last state and warns, an import and an apply fail.
 func TestMayNotListMoves(t *testing.T) {
 	b := newBench(t)
@@ -88,33 +44,6 @@ func TestMayNotListMoves(t *testing.T) {
 	b.rec.Reset()
 	mentions(t, b.tf.ApplyPlan(p).One(t), topic, "DESCRIBE on Cluster")
 	b.quiet()
-}
-
-// C-19: only the partition count changes, and nobody may read or write the topic's configs.
-func TestNoConfigsNeeded(t *testing.T) {
-	b := newBench(t)
-	topic := b.topic(lists{{1}})
-	r := b.imported(topic)
-	defer b.rec.Intercept(func(q testbed.Request) testbed.Verdict {
-		if q.Key != int16(kmsg.DescribeConfigs) {
-			return testbed.Forward()
-		}
-		return testbed.EditAnswer(func(answer kmsg.Response) {
-			for i := range answer.(*kmsg.DescribeConfigsResponse).Resources {
-				answer.(*kmsg.DescribeConfigsResponse).Resources[i].ErrorCode = kerr.TopicAuthorizationFailed.Code
-				answer.(*kmsg.DescribeConfigsResponse).Resources[i].Configs = nil
-			}
-		})
-	})()
-	b.tf.Apply(r, computed(topic, 2, 1))
-	for _, q := range b.rec.Writes() {
-		if q.Key != keyCreatePartitions {
-			t.Errorf("A write that is none of new partitions: %s", q)
-		}
-	}
-	if got := listsOf(t, r.State()["assignment"]); len(got) != 2 {
-		t.Errorf("State has %v", got)
-	}
 }
 
 // C-74: the brokers refuse one partition. The others are moved, the error names the one in the brokers' words, state has what was

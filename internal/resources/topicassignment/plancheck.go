@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -72,6 +73,9 @@ func (p planning) check(ctx context.Context, l live, wanted, before placement.As
 	if p.resp.Diagnostics.HasError() {
 		return
 	}
+	if f.unread != nil && !slices.Contains(p.declaration.skip, checkMinInSync) {
+		p.warnUnread(f.unread)
+	}
 	if !p.brokersTakePartitions(ctx, l, wanted) {
 		return
 	}
@@ -85,8 +89,7 @@ func (p planning) brokersTakePartitions(ctx context.Context, l live, wanted plac
 	case err == nil:
 		return true
 	case errors.Is(err, kafkaapi.ErrNotAuthorized):
-		p.resp.Diagnostics.AddWarning(fmt.Sprintf("The brokers did not check the new partitions of topic %q", p.topic),
-			explain(err)+" Whoever applies needs it.")
+		p.warnUnchecked(err)
 		return true
 	}
 	at := path.Root(attrAssignment)
