@@ -14,6 +14,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/poll"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
 )
 
 const (
@@ -28,7 +29,7 @@ const (
 func (j judge) Validates(ctx context.Context, entity kafkaapi.Entity, keep map[string]string) (bool, diag.Diagnostics, error) {
 	var diags diag.Diagnostics
 	var denied error
-	honoured, err := j.run.Settle(ctx, "validate_only of brokers", func() (bool, error) {
+	honoured, err := entityconfig.Settle(ctx, j.run, "validate_only of brokers", func() (bool, error) {
 		reason, err := j.probe(ctx, entity, keep)
 		if errors.Is(err, kafkaapi.ErrNotAuthorized) {
 			denied = err

@@ -182,13 +182,14 @@ func (p planning) create(ctx context.Context) {
 	if p.Kafka == nil || !p.configuration.namesKnown() {
 		return
 	}
-	configs, err := p.list(ctx, p.entity, kafkaapi.ListConfigsOptions{})
+	// A plan of many creates reads as a refresh of many does. Create reads again.
+	answer := p.Kafka.ReadConfigs(ctx, p.entity)
 	switch {
-	case isMissing(err):
+	case isMissing(answer.Err):
 		p.checkAbsent(ctx)
 		return
-	case err != nil:
-		p.fail(err)
+	case answer.Err != nil:
+		p.fail(answer.Err)
 		return
 	}
 	left, err := p.leftAlone(ctx, p.entity, p.configuration)
@@ -196,7 +197,7 @@ func (p planning) create(ctx context.Context) {
 		p.fail(err)
 		return
 	}
-	change, undeclared := configset.ForCreate(own(p.entity, configs), p.configuration.desired(), left)
+	change, undeclared := configset.ForCreate(own(p.entity, answer.Configs), p.configuration.desired(), left)
 	p.warnAdoption(undeclared)
 	if p.configuration.wholeKnown() && !change.Empty() {
 		p.check(ctx, change, creating)

@@ -106,9 +106,10 @@ func (r *Run) namedAdopted(entity kafkaapi.Entity, key string) bool {
 	return r.of(entity).adopted[key]
 }
 
-// Settle answers a question of yes or no that is asked once per run; whoever comes while it is being asked waits. An error settles
-// nothing: it goes to whoever asked, and the next one asks again.
-func (r *Run) Settle(ctx context.Context, question string, ask func() (bool, error)) (bool, error) {
+// Settle answers a question that is asked once per run; whoever comes while it is being asked waits. An error settles nothing: it goes
+// to whoever asked, and the next one asks again. A question has answers of one type.
+func Settle[A any](ctx context.Context, r *Run, question string, ask func() (A, error)) (A, error) {
+	var none A
 	r.mu.Lock()
 	q, ok := r.settled[question]
 	if !ok {
@@ -120,22 +121,23 @@ func (r *Run) Settle(ctx context.Context, question string, ask func() (bool, err
 	case q.turn <- struct{}{}:
 		defer func() { <-q.turn }()
 	case <-ctx.Done():
-		return false, ctx.Err()
+		return none, ctx.Err()
 	}
 	if !q.done {
 		answer, err := ask()
 		if err != nil {
-			return false, err
+			return none, err
 		}
 		q.answer, q.done = answer, true
 	}
-	return q.answer, nil
+	return q.answer.(A), nil
 }
 
 // settling is a question of Settle. Its answer belongs to whoever has the turn.
 type settling struct {
-	turn         chan struct{}
-	answer, done bool
+	turn   chan struct{}
+	answer any
+	done   bool
 }
 
 // Once is true the first time that it is asked for a topic of conversation.

@@ -4,11 +4,13 @@ package topicconfig
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/dataloss"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
 )
 
 // inheritedRetention is the retention.ms of topics that have none of their own, as a broker that leads the topic has it, or [dataloss.NotRead].
@@ -19,11 +21,11 @@ func (j judge) inheritedRetention(ctx context.Context, topic string) string {
 		if partition.Leader < 0 {
 			continue
 		}
-		answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{kafkaapi.BrokerEntity(partition.Leader)}, kafkaapi.ListConfigsOptions{Keys: dataloss.RetentionSettings})[0]
-		if err = answer.Err; err != nil {
+		var value string
+		if value, err = j.retentionAt(ctx, partition.Leader); err != nil {
 			break
 		}
-		if value, ok := dataloss.RetentionOf(answer.Configs); ok {
+		if value != dataloss.NotRead {
 			return value
 		}
 	}
@@ -31,4 +33,17 @@ func (j judge) inheritedRetention(ctx context.Context, topic string) string {
 		tflog.Debug(ctx, "the inherited retention is not known", map[string]any{"topic": topic, "error": err.Error()})
 	}
 	return dataloss.NotRead
+}
+
+// retentionAt is what a broker keeps where topics say nothing, or [dataloss.NotRead]. It is asked once per run: a thousand topics are
+// destroyed with three questions.
+func (j judge) retentionAt(ctx context.Context, broker int32) (string, error) {
+	return entityconfig.Settle(ctx, j.run, fmt.Sprintf("retention at broker %d", broker), func() (string, error) {
+		answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{kafkaapi.BrokerEntity(broker)}, kafkaapi.ListConfigsOptions{Keys: dataloss.RetentionSettings})[0]
+		value, ok := dataloss.RetentionOf(answer.Configs)
+		if !ok {
+			value = dataloss.NotRead
+		}
+		return value, answer.Err
+	})
 }

@@ -28,7 +28,10 @@ type Kafka interface {
 }
 
 // judge asks the brokers about topics.
-type judge struct{ kafka Kafka }
+type judge struct {
+	kafka Kafka
+	run   *entityconfig.Run
+}
 
 // Kept: the cluster sets no config of a topic itself.
 func (judge) Kept(context.Context, kafkaapi.Entity) ([]string, error) { return nil, nil }

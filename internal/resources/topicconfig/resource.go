@@ -36,7 +36,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 // Configure takes the provider's client.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	if data := resources.From(req.ProviderData, &resp.Diagnostics); data != nil {
-		r.Engine = data.ConfigEngine(kind{}, judge{kafka: data.Kafka})
+		r.Engine = data.ConfigEngine(kind{}, judge{kafka: data.Kafka, run: data.Configs})
 	}
 }
 
