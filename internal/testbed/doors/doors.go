@@ -25,6 +25,8 @@ const (
 	SASL         = "SASL"
 	SecureSASL   = "SECURE"
 	OneMechanism = "ONE"
+	// Kerberos wants a ticket; it is there where [Doors.KDC] is.
+	Kerberos = "KERBEROS"
 	// The certificates of these have expired, are not valid yet, are for another host, and are of another authority.
 	Expired   = "EXPIRED"
 	NotYet    = "NOTYET"
@@ -54,10 +56,12 @@ type Doors struct {
 	Client           *certs.Identity
 	// Tokens is the server of tokens, reachable by https too.
 	Tokens *oauth.Server
+	// KDC gives tickets; nil where MIT Kerberos is not installed.
+	KDC *testbed.KDC
 }
 
 // Open starts a cluster of so many brokers for one test.
-func Open(t testing.TB, brokers int, more ...testbed.Listener) *Doors {
+func Open(t testing.TB, brokers int) *Doors {
 	t.Helper()
 	d := &Doors{Authority: authority(t, "test authority"), Other: authority(t, "another authority")}
 	d.Client = issue(t, d.Authority, certs.Request{Client: true, CommonName: "terraform"})
@@ -95,7 +99,7 @@ func Open(t testing.TB, brokers int, more ...testbed.Listener) *Doors {
 	}
 	one := &testbed.SASL{Mechanisms: []string{testbed.ScramSHA512}, Users: all.Users}
 	now := time.Now()
-	d.Cluster = testbed.Own(t, testbed.Options{Brokers: brokers, Listeners: append([]testbed.Listener{
+	d.Cluster = testbed.Own(t, testbed.Options{Brokers: brokers, Listeners: append(d.kerberos(t), []testbed.Listener{
 		{Name: TLS, Protocol: "SSL", Properties: store(d.Authority, certs.Request{}, nil)},
 		{Name: MutualTLS, Protocol: "SSL", Properties: store(d.Authority, certs.Request{}, mutual)},
 		{Name: SASL, Protocol: "SASL_PLAINTEXT", SASL: all, Properties: func(int) map[string]string { return session }},
@@ -105,8 +109,20 @@ func Open(t testing.TB, brokers int, more ...testbed.Listener) *Doors {
 		{Name: NotYet, Protocol: "SSL", Properties: store(d.Authority, certs.Request{NotBefore: now.Add(24 * time.Hour), NotAfter: now.Add(48 * time.Hour)}, nil)},
 		{Name: OtherHost, Protocol: "SSL", Properties: store(d.Authority, certs.Request{CommonName: OtherName, Names: []string{OtherName}}, nil)},
 		{Name: Stranger, Protocol: "SSL", Properties: store(d.Other, certs.Request{}, nil)},
-	}, more...)})
+	}...)})
 	return d
+}
+
+// kerberos starts a KDC if that is possible, and gives its listener.
+func (d *Doors) kerberos(t testing.TB) []testbed.Listener {
+	t.Helper()
+	if testbed.FindKDC() != nil {
+		return nil
+	}
+	d.KDC = testbed.OwnKDC(t, testbed.KDCOptions{Users: map[string]string{User: Password}})
+	return []testbed.Listener{{Name: Kerberos, Protocol: "SASL_PLAINTEXT", Host: "localhost", SASL: &testbed.SASL{
+		Mechanisms: []string{testbed.GSSAPI}, Kerberos: d.KDC.Kerberos("kafka"),
+	}}}
 }
 
 // Servers are the brokers' addresses of a listener.

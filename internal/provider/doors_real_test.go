@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MPL-2.0
+
+package provider_test
+
+import (
+	"bytes"
+	"encoding/pem"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
+	"github.com/youmark/pkcs8"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/doors"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/oauth"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/proxies"
+)
+
+const passphrase = "canary-passphrase"
+
+// traced is a log at the level TRACE, of all that tests of a cluster do.
+type traced struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write takes a line.
+func (l *traced) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *traced) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// house is the cluster of a test with what tests of it share.
+type house struct {
+	*doors.Doors
+	log traced
+	// secrets are what the log must not have.
+	secrets []string
+}
+
+// Issue 7, acceptance lines 1, 3, 6 and 7, on three brokers of Kafka.
+func TestDoors(t *testing.T) {
+	h := &house{Doors: doors.Open(t, 3)}
+	h.secrets = []string{doors.Password, doors.ClientSecret, passphrase, "canary", "eyJ", "PRIVATE KEY", "AKIDCANARY", "aHR0cHM6Ly9rYWZrYS4"}
+	t.Run("block", h.opensByBlock)
+	t.Run("environment", h.opensByEnvironment)
+	t.Run("proxy", h.opensThroughProxies)
+	t.Run("renewal", h.renewsTokens)
+	t.Run("refusals", h.refuses)
+	h.searchLog(t)
+}
+
+// searchLog is acceptance line 3. What is written of each request shows that there is something to search.
+func (h *house) searchLog(t *testing.T) {
+	log := h.log.String()
+	for _, shown := range []string{`"@message":"Kafka request"`, `"@message":"Kafka client library"`, "IncrementalAlterConfigs", h.Servers(t, doors.SecureSASL)[0]} {
+		if !strings.Contains(log, shown) {
+			t.Errorf("the log does not have %s", shown)
+		}
+	}
+	for _, secret := range h.secrets {
+		if at := strings.Index(log, secret); at >= 0 {
+			t.Errorf("the log shows %s: …%s…", secret, log[max(0, at-300):min(len(log), at+100)])
+		}
+	}
+}
+
+// terraform has a provider block, whose log is kept.
+func (h *house) terraform(t *testing.T, block values) *acctest.Terraform {
+	tf := acctest.New(t, block)
+	tf.Context = tflogtest.RootLogger(t.Context(), &h.log)
+	return tf
+}
+
+// works plans, applies, and plans again.
+func (h *house) works(t *testing.T, block values) {
+	t.Helper()
+	config := values{"topic": h.UniqueTopic(t, 1, 3), "config": map[string]string{"max.message.bytes": "2000000"}}
+	tf := h.terraform(t, block)
+	r := tf.Resource("kafka_topic_config")
+	tf.Apply(r, config).None(t)
+	tf.Empty(r, config)
+}
+
+// encryptedKey is the client's key in PKCS #8, encrypted.
+func (h *house) encryptedKey(t *testing.T) string {
+	t.Helper()
+	der, err := pkcs8.MarshalPrivateKey(h.Client.TLS().PrivateKey, []byte(passphrase), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(pem.EncodeToMemory(&pem.Block{Type: "ENCRYPTED PRIVATE KEY", Bytes: der}))
+}
+
+func (h *house) token(t *testing.T, c oauth.Claims) string {
+	t.Helper()
+	c.Subject = doors.ClientID
+	token, err := h.Tokens.Issue(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// grant is the client credentials grant over https.
+func (h *house) grant() values {
+	return values{"token_url": h.Tokens.SecureTokenURL(), "client_id": doors.ClientID, "client_secret": doors.ClientSecret, "scopes": []string{"kafka"}}
+}
+
+func (h *house) opensByBlock(t *testing.T) {
+	clearEnvironment(t)
+	tls := values{"ca_certificate": string(h.Authority.PEM())}
+	password := func(mechanism string) values {
+		return values{"mechanism": mechanism, "username": doors.User, "password": doors.Password}
+	}
+	bearer := func(attributes values) values { return values{"mechanism": "OAUTHBEARER", "oauthbearer": attributes} }
+	for name, c := range map[string]struct {
+		listener string
+		block    values
+	}{
+		"TLS": {doors.TLS, values{"tls": tls}},
+		"mutual TLS": {doors.MutualTLS, values{"tls": tls.With("client_certificate", string(h.Client.CertificatePEM())).
+			With("client_key", h.encryptedKey(t)).With("client_key_passphrase", passphrase)}},
+		"server name":                {doors.OtherHost, values{"tls": tls.With("server_name", doors.OtherName)}},
+		"PLAIN":                      {doors.SASL, values{"sasl": password("PLAIN")}},
+		"SCRAM-SHA-256":              {doors.SASL, values{"sasl": password("SCRAM-SHA-256")}},
+		"SCRAM-SHA-512":              {doors.SASL, values{"sasl": password("SCRAM-SHA-512")}},
+		"OAUTHBEARER, token":         {doors.SASL, values{"sasl": bearer(values{"token": h.token(t, oauth.Claims{}), "extensions": map[string]string{"logicalCluster": "lkc-1"}})}},
+		"PLAIN, TLS":                 {doors.SecureSASL, values{"tls": tls, "sasl": password("PLAIN")}},
+		"SCRAM-SHA-256, TLS":         {doors.SecureSASL, values{"tls": tls, "sasl": password("SCRAM-SHA-256")}},
+		"SCRAM-SHA-512, TLS":         {doors.SecureSASL, values{"tls": tls, "sasl": password("SCRAM-SHA-512")}},
+		"OAUTHBEARER, grant and TLS": {doors.SecureSASL, values{"tls": tls, "sasl": bearer(h.grant())}},
+	} {
+		t.Run(name, func(t *testing.T) { h.works(t, c.block.With("bootstrap_servers", h.Servers(t, c.listener))) })
+	}
+	t.Run("GSSAPI", h.opensByTicket)
+}
+
+// C-111: Kerberos with a key table, with a password, and with the tickets that kinit has fetched.
+func (h *house) opensByTicket(t *testing.T) {
+	if h.KDC == nil {
+		t.Skip("did not run: MIT Kerberos is not installed (Debian: apt-get install krb5-kdc krb5-admin-server krb5-user)")
+	}
+	user := values{"username": doors.User, "realm": "TESTBED.KAFKA", "krb5_config_path": h.KDC.Config()}
+	cache, err := h.KDC.Ticket(t.Context(), doors.User)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("KRB5CCNAME", "FILE:"+cache)
+	for name, gssapi := range map[string]values{
+		"keytab":       user.With("keytab_path", h.KDC.Keytab(doors.User)),
+		"password":     user.With("password", doors.Password).With("service_name", "kafka"),
+		"ticket cache": {"krb5_config_path": h.KDC.Config()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h.works(t, values{"bootstrap_servers": h.Servers(t, doors.Kerberos), "sasl": values{"mechanism": "GSSAPI", "gssapi": gssapi}})
+		})
+	}
+}
+
+// Acceptance line 7: nothing in the block, everything in the environment.
+func (h *house) opensByEnvironment(t *testing.T) {
+	ca := filepath.Join(t.TempDir(), "ca.pem")
+	write(t, ca, h.Authority.PEM())
+	for name, c := range map[string]struct {
+		listener  string
+		variables map[string]string
+	}{
+		"mutual TLS": {doors.MutualTLS, map[string]string{
+			"TLS_ENABLED": "true", "TLS_CA_CERTIFICATE": ca, "TLS_CLIENT_CERTIFICATE": string(h.Client.CertificatePEM()),
+			"TLS_CLIENT_KEY": h.encryptedKey(t), "TLS_CLIENT_KEY_PASSPHRASE": passphrase,
+		}},
+		"SCRAM": {doors.SecureSASL, map[string]string{
+			"TLS_ENABLED": "1", "TLS_CA_CERTIFICATE": ca, "SASL_MECHANISM": "SCRAM-SHA-512", "SASL_USERNAME": doors.User, "SASL_PASSWORD": doors.Password,
+		}},
+		"OAUTHBEARER": {doors.SASL, map[string]string{
+			"SASL_MECHANISM": "OAUTHBEARER", "SASL_OAUTHBEARER_TOKEN_URL": h.Tokens.TokenURL(), "SASL_OAUTHBEARER_CLIENT_ID": doors.ClientID,
+			"SASL_OAUTHBEARER_CLIENT_SECRET": doors.ClientSecret, "SASL_OAUTHBEARER_SCOPES": "a,b", "SASL_OAUTHBEARER_EXTENSIONS": "x=1,y=2",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clearEnvironment(t)
+			t.Setenv("KAFKA_BOOTSTRAP_SERVERS", strings.Join(h.Servers(t, c.listener), ","))
+			for variable, value := range c.variables {
+				t.Setenv("KAFKA_"+variable, value)
+			}
+			h.works(t, values{})
+		})
+	}
+}
+
+// Design 2: brokers through ALL_PROXY, with TLS inside the tunnel.
+func (h *house) opensThroughProxies(t *testing.T) {
+	options := proxies.Options{User: "me", Password: "canary-proxy"}
+	for scheme, proxy := range map[string]*proxies.Proxy{"socks5": proxies.SOCKS(t, options), "http": proxies.HTTP(t, options)} {
+		t.Run(scheme, func(t *testing.T) {
+			clearEnvironment(t)
+			t.Setenv("ALL_PROXY", scheme+"://me:canary-proxy@"+proxy.Address())
+			servers := h.Servers(t, doors.SecureSASL)
+			h.works(t, values{
+				"bootstrap_servers": servers, "tls": values{"ca_certificate": string(h.Authority.PEM())},
+				"sasl": values{"mechanism": "PLAIN", "username": doors.User, "password": doors.Password},
+			})
+			if targets := strings.Join(proxy.Targets(), " "); !strings.Contains(targets, servers[0]) {
+				t.Errorf("the proxy was asked for %s", targets)
+			}
+		})
+	}
+}
+
+// Acceptance line 6: tokens and the sessions that they opened end while an apply waits, and what comes then goes on with others.
+func (h *house) renewsTokens(t *testing.T) {
+	clearEnvironment(t)
+	h.Tokens.SetLifetime(doors.SessionLifetime)
+	t.Cleanup(func() { h.Tokens.SetLifetime(oauth.DefaultLifetime) })
+	tf := h.terraform(t, values{
+		"bootstrap_servers": h.Servers(t, doors.SecureSASL), "tls": values{"ca_certificate": string(h.Authority.PEM())},
+		"sasl": values{"mechanism": "OAUTHBEARER", "oauthbearer": h.grant()},
+	})
+	var plans []*acctest.Plan
+	var configs []values
+	for range 3 {
+		config := values{"topic": h.UniqueTopic(t, 1, 3), "config": map[string]string{"max.message.bytes": "2000000"}}
+		plans, configs = append(plans, tf.Plan(tf.Resource("kafka_topic_config"), config)), append(configs, config)
+	}
+	before := len(h.Tokens.Requests())
+	walk := tf.Walk()
+	for i, plan := range plans {
+		walk.Apply(plan, configs[i]).None(t)
+		time.Sleep(doors.SessionLifetime + 500*time.Millisecond)
+	}
+	if asked := len(h.Tokens.Requests()) - before; asked < 3 {
+		t.Errorf("tokens were asked for %d times while two of them expired", asked)
+	}
+}
+
+func write(t *testing.T, name string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
