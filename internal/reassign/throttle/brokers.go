@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 )
@@ -26,7 +27,7 @@ func (c *covering) setRates(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, id := range involved(c.moves) {
 		b := c.broker(id)
-		if b.down {
+		if b.isSilent() {
 			continue
 		}
 		a := &answer{}
@@ -78,11 +79,11 @@ func rateChange(id int32, found rates, configured int64, noted [sides]int64, res
 // skip goes on without a broker that does not answer.
 func (c *covering) skip(id int32, err error) {
 	b := c.broker(id)
-	if !b.down {
+	if b.silent.IsZero() {
 		c.warnings = append(c.warnings, fmt.Sprintf("Broker %d does not answer, so its replication throttle is not set: %v. A broker that is down copies nothing; "+
 			"should it come back before its moves have ended, it copies as fast as it can.", id, err))
 	}
-	b.down = true
+	b.silent = time.Now()
 }
 
 // tellRates warns, once in a run, of rates that are somebody else's, and of those that are taken for an earlier run's.

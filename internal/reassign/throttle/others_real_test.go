@@ -3,11 +3,16 @@
 package throttle_test
 
 import (
+	"fmt"
 	"maps"
+	"sync"
 	"testing"
+
+	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign/throttle"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
 // Acceptance line 13 of issue 6: two processes on two topics. The first to end leaves the rates that the other's move needs, and the other
@@ -60,6 +65,45 @@ func TestHandedOver(t *testing.T) {
 	b.reassign(m)
 	mentions(t, first.Release(t.Context(), nil), "broker 2", two)
 	b.throttled(mega, 1, 2)
+	b.ended(m)
+	b.quiet(second.Release(t.Context(), nil))
+	b.clean([]string{one, two}, 1, 2)
+}
+
+// Acceptance line 13, at the worst moment: the second reads the rates and begins to move while the first is about to remove them.
+func TestBegunWhileOthersEnd(t *testing.T) {
+	b := newBench(t)
+	one, two := b.topic([]int32{1}), b.topic([]int32{1})
+	b.cluster.Produce(t, two, 1, 20*mega)
+	const limit = 500_000
+	rec := testbed.Record(t, b.cluster)
+	first, second := throttle.New(b.client(rec.BootstrapServers()...), limit), throttle.New(b.client(), limit)
+	b.quiet(b.covered(first.Cover(t.Context(), []reassign.Moving{move(one, 0, []int32{1}, []int32{2})})))
+	m := move(two, 0, []int32{1}, []int32{2})
+	var begin sync.Once
+	stop := rec.Intercept(func(q testbed.Request) testbed.Verdict {
+		if q.Key == keyIncremental && q.Body.(*kmsg.IncrementalAlterConfigsRequest).Resources[0].ResourceType == kmsg.ConfigResourceTypeBroker {
+			begin.Do(func() {
+				b.quiet(b.covered(second.Cover(t.Context(), []reassign.Moving{m})))
+				b.reassign(m)
+			})
+		}
+		return testbed.Forward()
+	})
+	first.Release(t.Context(), nil)
+	stop()
+	b.waitFor("the rates to be there again", func() error {
+		for _, id := range []int32{1, 2} {
+			if got := b.rates(id); got[leaderRate] != ownRate(limit) || got[followerRate] != ownRate(limit) {
+				return fmt.Errorf("broker %d has %v", id, got)
+			}
+		}
+		return nil
+	})
+	if !b.moving(m) {
+		t.Error("The move has ended already")
+	}
+	b.reassign(move(two, 0, nil, nil)) // cancelled
 	b.ended(m)
 	b.quiet(second.Release(t.Context(), nil))
 	b.clean([]string{one, two}, 1, 2)

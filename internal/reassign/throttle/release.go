@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -48,7 +49,9 @@ func (t *Throttler) unneeded(needed []reassign.Moving) (brokers []int32, topics 
 		}
 	}
 	for _, id := range keysOf(t.brokers) {
-		if t.brokers[id].ours != [sides]int64{} && !slices.Contains(busy, id) {
+		b := t.brokers[id]
+		waits := b.stuck && b.isSilent() && len(needed) > 0 // it is tried again, at the latest at the end
+		if b.ours != [sides]int64{} && !slices.Contains(busy, id) && !waits {
 			brokers = append(brokers, id)
 		}
 	}
@@ -65,17 +68,18 @@ func (t *Throttler) unneeded(needed []reassign.Moving) (brokers []int32, topics 
 
 // releaseRates takes rates back where moves of others do not need them.
 func (t *Throttler) releaseRates(ctx context.Context, ids []int32, needed []reassign.Moving) (warnings []string) {
+	limit := ratesTime
 	if deadline, ok := ctx.Deadline(); ok { // half of the time is for the entries
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, min(time.Until(deadline)/2, ratesTime))
-		defer cancel()
+		limit = min(limit, time.Until(deadline)/2)
 	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
 	others, err := elsewhere(ctx, t.kafka, needed)
 	if err != nil {
 		return []string{fmt.Sprintf("The replication throttle rates of brokers %v were left, as it is not known whether moves of others need them: %v. "+
 			"The next apply tries again. To remove them by hand: %s", ids, err, removeRates(ids[0]))}
 	}
-	results := make([]string, len(ids))
+	results, removed := make([]string, len(ids)), make([][sides]int64, len(ids))
 	var all sync.WaitGroup
 	for i, id := range ids {
 		b := t.brokers[id]
@@ -85,9 +89,10 @@ func (t *Throttler) releaseRates(ctx context.Context, ids []int32, needed []reas
 			b.ours = [sides]int64{}
 			continue
 		}
-		all.Go(func() { results[i] = releaseRatesOf(ctx, t.kafka, id, b) })
+		all.Go(func() { removed[i], results[i] = releaseRatesOf(ctx, t.kafka, id, b) })
 	}
 	all.Wait()
+	t.giveBack(ctx, ids, removed, needed)
 	for i, id := range ids {
 		if t.brokers[id].ours == [sides]int64{} {
 			delete(t.brokers, id)
@@ -99,8 +104,34 @@ func (t *Throttler) releaseRates(ctx context.Context, ids []int32, needed []reas
 	return warnings
 }
 
+// giveBack sets rates again that were removed while another run, which relies on them, began to move: it may have read them a moment before.
+func (t *Throttler) giveBack(ctx context.Context, ids []int32, removed [][sides]int64, needed []reassign.Moving) {
+	if !slices.ContainsFunc(removed, func(r [sides]int64) bool { return r != [sides]int64{} }) {
+		return
+	}
+	others, err := elsewhere(ctx, t.kafka, needed)
+	var again []kafkaapi.Alteration
+	for i, id := range ids {
+		a := kafkaapi.Alteration{Entity: kafkaapi.BrokerEntity(id), Set: map[string]string{}}
+		for side, value := range removed[i] {
+			if value != 0 && others[id] != "" {
+				a.Set[rateKeys[side]] = strconv.FormatInt(value, 10)
+			}
+		}
+		if len(a.Set) > 0 {
+			again = append(again, a)
+		}
+	}
+	for _, answer := range t.alter(ctx, again) {
+		err = errors.Join(err, answer.Err)
+	}
+	if err != nil {
+		tflog.Warn(ctx, "it is not known whether a run that has just begun needs rates that were removed", map[string]any{"error": err.Error()})
+	}
+}
+
 // releaseRatesOf takes a broker's rates back unless somebody has changed them meanwhile: then they are somebody's.
-func releaseRatesOf(ctx context.Context, kafka Kafka, id int32, b *broker) (warning string) {
+func releaseRatesOf(ctx context.Context, kafka Kafka, id int32, b *broker) (removed [sides]int64, warning string) {
 	found, err := readRates(ctx, kafka, id)
 	a := kafkaapi.Alteration{Entity: kafkaapi.BrokerEntity(id)}
 	for side, value := range b.ours {
@@ -111,21 +142,22 @@ func releaseRatesOf(ctx context.Context, kafka Kafka, id int32, b *broker) (warn
 				rateKeys[side], id, Speed(found[side].own), Speed(value), removeRates(id))
 		default:
 			a.Delete = append(a.Delete, rateKeys[side])
+			removed[side] = value
 		}
 	}
 	if err == nil && len(a.Delete) > 0 {
 		err = kafka.AlterConfigs(ctx, []kafkaapi.Alteration{a}, false)[0].Err
 	}
 	if err != nil {
-		b.stuck = true
-		return fmt.Sprintf("The replication throttle rates of broker %d could not be taken back: %v. Without entries that need them they do nothing. An apply that moves replicas "+
+		b.stuck, b.silent = true, time.Now()
+		return [sides]int64{}, fmt.Sprintf("The replication throttle rates of broker %d could not be taken back: %v. Without entries that need them they do nothing. An apply that moves replicas "+
 			"of this broker takes them back, or do it by hand: %s", id, err, removeRates(id))
 	}
 	b.ours, b.stuck = [sides]int64{}, false
 	if len(a.Delete) > 0 {
 		awaitRatesGone(ctx, kafka, id, a.Delete)
 	}
-	return warning
+	return removed, warning
 }
 
 // releaseEntries takes our entries out of the lists as they are now.

@@ -5,6 +5,7 @@ package throttle
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 )
@@ -36,11 +37,15 @@ type topic struct {
 type broker struct {
 	// ours are the rates to take back by side, 0 for none.
 	ours [sides]int64
-	// down: it did not answer in this run.
-	down bool
-	// stuck: its rates could not be taken back.
-	stuck bool
+	// silent is when it last did not answer; it is not asked again for a while. stuck: its rates could not be taken back.
+	silent time.Time
+	stuck  bool
 }
+
+// silence is how long a broker that did not answer is left alone: one that hangs costs the time of a request whenever it is asked.
+const silence = time.Minute
+
+func (b *broker) isSilent() bool { return !b.silent.IsZero() && time.Since(b.silent) < silence }
 
 // New makes a throttle of so many bytes per second, in and out, for each broker. With 0 nothing is throttled, and what earlier runs left is
 // taken back all the same.

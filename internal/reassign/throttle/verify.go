@@ -34,7 +34,7 @@ func (c *covering) verify(ctx context.Context) {
 	var all sync.WaitGroup
 	for i, id := range ids {
 		b := c.broker(id)
-		if b.down {
+		if b.isSilent() {
 			continue
 		}
 		wanted := map[string]entries{}
