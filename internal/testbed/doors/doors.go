@@ -43,7 +43,7 @@ const (
 )
 
 // SessionLifetime is how long a session that was opened with a token lasts at most, unless it is authenticated again.
-const SessionLifetime = 5 * time.Second
+const SessionLifetime = 3 * time.Second
 
 // OtherName is the host that the certificates of [OtherHost] are for.
 const OtherName = "kafka.example.com"
