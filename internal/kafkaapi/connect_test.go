@@ -114,7 +114,7 @@ func TestConnectErrorsSayWhatWasFound(t *testing.T) {
 		"wants SASL": {func(t *testing.T) string {
 			fake := newFake(t, kfake.NumBrokers(1), kfake.EnableSASL(), kfake.Superuser("PLAIN", "admin", "secret"))
 			return fake.ListenAddrs()[0]
-		}, "the broker answered ApiVersions and then closed the connection, as a listener does that wants SASL authentication"},
+		}, "the listener wants SASL authentication, and the provider's sasl is not set; it offers PLAIN, SCRAM-SHA-256, SCRAM-SHA-512"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

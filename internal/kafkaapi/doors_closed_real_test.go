@@ -70,6 +70,8 @@ func closedDoors(t *testing.T, d *doors.Doors) {
 		"another audience": {doors.SASL, Options{SASL: bearer(issueToken(t, d, oauth.Claims{Audience: "postgres"}))}, `the broker refuses the token with OAUTHBEARER: invalid_token` + aboutToken + `"postgres", valid until TIME`},
 		"expired token": {doors.SASL, Options{SASL: bearer(issueToken(t, d, oauth.Claims{Lifetime: -time.Minute}))}, `the broker refuses the token with OAUTHBEARER: invalid_token` + aboutToken +
 			`"kafka", and expired at TIME, while the clock of this machine says TIME`},
+		"token of tomorrow": {doors.SASL, Options{SASL: bearer(issueToken(t, d, oauth.Claims{Lifetime: 48 * time.Hour, NotBefore: time.Now().Add(24 * time.Hour)}))},
+			`the broker refuses the token with OAUTHBEARER: invalid_token` + aboutToken + `"kafka", and valid from TIME only, while the clock of this machine says TIME`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			servers := d.BootstrapServers()
@@ -100,7 +102,7 @@ func tokenOf(s *SASL) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return source.value, true
+	return source.value.Load().(string), true
 }
 
 // Acceptance line 5: credentials that are refused once are not tried at another broker, nor again for a while; counted by what the
@@ -129,5 +131,20 @@ func oneAttempt(t *testing.T, d *doors.Doors) {
 				t.Errorf("it took %s", took)
 			}
 		})
+	}
+}
+
+// Issue 7: a good bootstrap, and a listener that is advertised and not there: both addresses are named.
+func advertisedOutOfReach(t *testing.T, d *doors.Doors) {
+	recorder := testbed.RecordListener(t, d.Cluster, doors.SASL)
+	if err := recorder.Refuse(2); err != nil {
+		t.Fatal(err)
+	}
+	bootstrap := recorder.Address(1)
+	client := newTestClient(t, Options{BootstrapServers: []string{bootstrap}, SASL: password(MechanismPlain, doors.User, doors.Password), RequestTimeout: 5 * time.Second})
+	err := client.ListConfigs(testContext(t), []Entity{BrokerEntity(2)}, ListConfigsOptions{})[0].Err
+	want := "broker 2 at " + recorder.Address(2) + ": DescribeConfigs: connection refused (the broker advertises this address; the cluster was found through " + bootstrap + ")"
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,22 +21,29 @@ func TestDoors(t *testing.T) {
 	t.Run("open", func(t *testing.T) { openDoors(t, d) })
 	t.Run("closed", func(t *testing.T) { closedDoors(t, d) })
 	t.Run("one attempt", func(t *testing.T) { oneAttempt(t, d) })
+	t.Run("advertised", func(t *testing.T) { advertisedOutOfReach(t, d) })
 	t.Run("session", func(t *testing.T) { sessionsAreRenewed(t, d) })
 }
 
 // tokens is a source of tokens that says how often it was asked.
 type tokens struct {
-	value string
-	asked int
+	value atomic.Value
+	asked atomic.Int32
+}
+
+func newTokens(token string) *tokens {
+	s := &tokens{}
+	s.value.Store(token)
+	return s
 }
 
 func (s *tokens) Token(context.Context) (Token, error) {
-	s.asked++
-	return Token{Value: s.value}, nil
+	s.asked.Add(1)
+	return Token{Value: s.value.Load().(string)}, nil
 }
 
 func bearer(token string) *SASL {
-	return &SASL{Mechanism: MechanismOAuthBearer, Tokens: &tokens{value: token}}
+	return &SASL{Mechanism: MechanismOAuthBearer, Tokens: newTokens(token)}
 }
 
 func password(mechanism Mechanism, user, secret string) *SASL {
@@ -99,7 +107,7 @@ func openDoors(t *testing.T, d *doors.Doors) {
 
 // Acceptance line 6: a session whose end comes near is authenticated again, with another token, and nobody notices.
 func sessionsAreRenewed(t *testing.T, d *doors.Doors) {
-	source := &tokens{value: issueToken(t, d, oauth.Claims{})}
+	source := newTokens(issueToken(t, d, oauth.Claims{}))
 	client := newTestClient(t, Options{BootstrapServers: d.Servers(t, doors.SecureSASL), TLS: trusting(d.Authority.Pool()), SASL: &SASL{Mechanism: MechanismOAuthBearer, Tokens: source}})
 	read := func() {
 		t.Helper()
@@ -108,14 +116,14 @@ func sessionsAreRenewed(t *testing.T, d *doors.Doors) {
 		}
 	}
 	read()
-	first := source.asked
+	first := source.asked.Load()
 	deadline := time.Now().Add(3 * doors.SessionLifetime)
-	for source.asked == first && time.Now().Before(deadline) {
-		source.value = issueToken(t, d, oauth.Claims{})
+	for source.asked.Load() == first && time.Now().Before(deadline) {
+		source.value.Store(issueToken(t, d, oauth.Claims{}))
 		read()
 		time.Sleep(200 * time.Millisecond)
 	}
-	if source.asked == first {
+	if source.asked.Load() == first {
 		t.Errorf("No session was renewed in %s", 3*doors.SessionLifetime)
 	}
 	read()

@@ -22,6 +22,8 @@ type Claims struct {
 	Audience string
 	Scope    string
 	Lifetime time.Duration // a negative one makes a token that has expired
+	// NotBefore is when the token begins to be valid; it is left out of the token if it is zero.
+	NotBefore time.Time
 }
 
 // Issue signs a token that nobody asked the endpoint for.
@@ -43,6 +45,9 @@ func (s *Server) Issue(c Claims) (string, error) {
 	registered := jwt.Claims{
 		Issuer: c.Issuer, Subject: c.Subject, Audience: jwt.Audience{c.Audience},
 		IssuedAt: jwt.NewNumericDate(issued), Expiry: jwt.NewNumericDate(now.Add(c.Lifetime)),
+	}
+	if !c.NotBefore.IsZero() {
+		registered.NotBefore = jwt.NewNumericDate(c.NotBefore)
 	}
 	private := map[string]any{}
 	if c.Scope != "" {
