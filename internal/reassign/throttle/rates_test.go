@@ -151,3 +151,29 @@ func TestUnneeded(t *testing.T) {
 		t.Errorf("Held of another topic: %+v", got)
 	}
 }
+
+// What a plan says that copies will be held to.
+func TestLimitsOf(t *testing.T) {
+	const configured = 100
+	both := func(r rate) rates { return rates{r, r} }
+	for _, tt := range []struct {
+		name    string
+		found   rates
+		noted   int64
+		resumed bool
+		want    Limits
+	}{
+		{"nothing set", rates{}, 0, false, Limits{100, 100, false}},
+		{"an operator's", both(rate{set: true, own: 70}), 0, false, Limits{70, 70, true}},
+		{"one side", rates{leader: rate{set: true, own: 70}}, 0, false, Limits{In: 100, Out: 70, Others: true}},
+		{"cluster default", both(rate{beneath: 30}), 0, false, Limits{30, 30, true}},
+		{"as configured", both(rate{set: true, own: 100}), 0, false, Limits{100, 100, false}},
+		{"noted", both(rate{set: true, own: 50}), 50, false, Limits{100, 100, false}},
+		{"of a killed run", both(rate{set: true, own: 50}), 0, true, Limits{100, 100, false}},
+		{"hidden", both(rate{set: true, own: -1}), 0, false, Limits{100, 100, true}},
+	} {
+		if got := limitsOf(tt.found, configured, [sides]int64{tt.noted, tt.noted}, tt.resumed); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}

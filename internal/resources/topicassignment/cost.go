@@ -6,9 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -23,7 +21,7 @@ const shownPartitions = 20
 func (p planning) warn(ctx context.Context, f facts, whole bool) {
 	cost := placement.CostOf(f.targets, f.wanted, f.placementBrokers(), f.sizes)
 	if len(cost.Changes) > 0 || len(f.toward(f.wanted)) > 0 {
-		p.resp.Diagnostics.AddWarning(fmt.Sprintf("What the new layout of topic %q costs", p.topic), costText(f, cost, whole, p.duration(cost)))
+		p.resp.Diagnostics.AddWarning(fmt.Sprintf("What the new layout of topic %q costs", p.topic), costText(f, cost, whole, p.duration(ctx, f, cost)))
 	}
 	p.resp.Diagnostics.Append(rackWarning(f, p.declaration.explicit != nil)...)
 	if moves(f) {
@@ -74,28 +72,6 @@ func copies(cost placement.Cost, duration string) string {
 		text = fmt.Sprintf("%d replicas are copied, %s and those of %d partitions whose size is not known.", cost.Replicas, bytesText(cost.Bytes), cost.UnknownSizes)
 	}
 	return text + " " + duration
-}
-
-// duration says how long the copies take at the throttle, or that there is none.
-func (p planning) duration(cost placement.Cost) string {
-	switch {
-	case p.throttleUnknown:
-		return "The throttle is not known yet."
-	case p.throttle == 0:
-		return "There is no throttle: brokers copy as fast as they can."
-	}
-	return throttledText(cost, p.throttle)
-}
-
-// throttledText goes by the busiest broker, as the throttle limits what each copies in and what each copies out.
-func throttledText(cost placement.Cost, throttle int64) string {
-	var most int64
-	for _, b := range cost.Brokers {
-		most = max(most, b.In, b.Out)
-	}
-	took := (time.Duration(float64(most) / float64(throttle) * float64(time.Second))).Round(time.Second)
-	return fmt.Sprintf("At the throttle of %s per second (%s MB/s) for each broker that takes at least %s.",
-		bytesText(throttle), strconv.FormatFloat(float64(throttle)/1e6, 'f', -1, 64), took)
 }
 
 func brokerLines(cost placement.Cost) []string {

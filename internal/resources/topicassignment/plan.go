@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/ownership"
 )
 
@@ -27,7 +28,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	d, known, diags := config.declared(ctx)
 	resp.Diagnostics.Append(diags...)
-	p := planning{Resource: r, declaration: d, topic: plan.Topic.ValueString(), config: config, plan: plan, resp: resp}
 	var state *model
 	if !req.State.Raw.IsNull() {
 		state = &model{}
@@ -35,6 +35,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	remembered, diags := readMemory(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	p := planning{Resource: r, declaration: d, topic: plan.Topic.ValueString(), config: config, plan: plan, noted: remembered.Throttle, resp: resp}
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -58,7 +59,9 @@ type planning struct {
 	declaration  declaration
 	topic        string
 	config, plan model
-	resp         *resource.ModifyPlanResponse
+	// noted is the throttle that the last apply could not take back.
+	noted *reassign.Throttle
+	resp  *resource.ModifyPlanResponse
 }
 
 // claim refuses a second owner of the topic's layout.
