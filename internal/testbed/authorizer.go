@@ -112,7 +112,11 @@ func (c *Cluster) waitGranted(t testing.TB, user string, acls []string, granted 
 		if err != nil {
 			return err
 		}
-		has := granting(response.(*kmsg.DescribeACLsResponse))
+		described, ok := response.(*kmsg.DescribeACLsResponse)
+		if !ok {
+			return fmt.Errorf("it answered DescribeAcls with %T", response)
+		}
+		has := granting(described)
 		for _, text := range acls {
 			if slices.Contains(has, text) != granted {
 				return fmt.Errorf("it has %v", has)
