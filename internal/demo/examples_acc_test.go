@@ -76,6 +76,24 @@ func TestAccExamples_validate(t *testing.T) {
 	}
 }
 
+// TestAccExamples_connect validates the provider block for each kind of cluster, each in a configuration of its own.
+func TestAccExamples_connect(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "examples/connect/*.tf"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	page := exampleText(t, "docs/guides/connect.md")
+	for _, file := range files {
+		name := strings.TrimPrefix(filepath.ToSlash(file), filepath.ToSlash(root)+"/")
+		if text := exampleText(t, name); !strings.Contains(page, strings.TrimSpace(text)) {
+			t.Errorf("the guide does not show %s", name)
+		}
+		w := acctest.New(t)
+		w.Write("main.tf", exampleText(t, name))
+		w.Run("validate").Succeeds()
+	}
+}
+
 // exampleText reads a file of the repository.
 func exampleText(t *testing.T, name string) string {
 	t.Helper()

@@ -4,6 +4,8 @@ package provider_test
 
 import (
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,16 +20,14 @@ func (h *house) opensForTerraform(t *testing.T) {
 	clearEnvironment(t)
 	topic := h.UniqueTopic(t, 1, 3)
 	w.Write("ca.pem", string(h.Authority.PEM()))
-	w.Write("main.tf", cli.ProviderBlock(h.Servers(t, doors.SecureSASL),
-		`tls  = { ca_certificate = terraform_data.authority.output }`,
-		fmt.Sprintf(`sasl = { mechanism = "SCRAM-SHA-512", username = %q, password = var.password }`, doors.User),
-	)+fmt.Sprintf(`
-variable "password" {
-  type      = string
-  sensitive = true
-  ephemeral = true
-}
-
+	// What the documentation shows, for this cluster.
+	example, err := os.ReadFile("../../examples/connect/apache-kafka-scram.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := strings.NewReplacer(`"kafka-1.example.com:9093", "kafka-2.example.com:9093"`, `"`+strings.Join(h.Servers(t, doors.SecureSASL), `", "`)+`"`,
+		`file("ca.pem")`, "terraform_data.authority.output", `"terraform"`, strconv.Quote(doors.User)).Replace(string(example))
+	w.Write("main.tf", block+fmt.Sprintf(`
 resource "terraform_data" "authority" {
   input = file("ca.pem")
 }
@@ -41,7 +41,7 @@ resource "kafka_topic_config" "this" {
 	log := func(name string) { w.Setenv("TF_LOG_PATH", w.Path(name)) }
 
 	log("apply.log")
-	w.Setenv("TF_VAR_password", doors.Password)
+	w.Setenv("TF_VAR_kafka_password", doors.Password)
 	// What belongs to another mechanism is not used, and not shown either.
 	w.Setenv("KAFKA_SASL_OAUTHBEARER_CLIENT_SECRET", doors.ClientSecret)
 	w.Setenv("KAFKA_TLS_CLIENT_KEY_PASSPHRASE", passphrase)
@@ -50,7 +50,7 @@ resource "kafka_topic_config" "this" {
 	w.Run("plan", "-detailed-exitcode").Exits(cli.NoChanges)
 
 	log("refused.log")
-	w.Setenv("TF_VAR_password", "canary-wrong")
+	w.Setenv("TF_VAR_kafka_password", "canary-wrong")
 	refused := w.Run("plan").Exits(cli.Failed)
 	refused.Says(`the broker refuses user "alice" with SCRAM-SHA-512`, "Correct sasl of the provider")
 
