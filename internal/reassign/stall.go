@@ -106,7 +106,7 @@ func goneReason(t *transit, m measured) string {
 		}
 	}
 	if t.seen.Leader < 0 {
-		return fmt.Sprintf("no replica that could be copied is alive: the last ones in sync were on brokers %s", ids(t.seen.InSyncReplicas))
+		return fmt.Sprintf("no replica that could be copied is alive: it was on brokers %s", ids(t.From))
 	}
 	return ""
 }

@@ -91,7 +91,7 @@ func TestStalled(t *testing.T) {
 			[]string{"512 KiB per second are copied while producers write 1.0 MiB per second", "The throttle is 512 KiB per second for each broker; raise throttle_bytes_per_second"}},
 		"the destination is down":        {story{leader: 1, source: still(100 * mib), copied: still(0), alive: all(1, 2), usable: 1 << 40}, 70, []string{"broker 3, which is to have a replica, is down, for 1m0s"}},
 		"the destination comes and goes": {story{leader: 1, source: still(100 * mib), copied: grows(0, 1000), alive: back, usable: 1 << 40}, 0, nil},
-		"every source is down":           {story{leader: -1, inSync: func(int) []int32 { return []int32{1} }, alive: all(2, 3)}, 70, []string{"no replica that could be copied is alive", "on brokers [1]"}},
+		"every source is down":           {story{leader: -1, inSync: func(int) []int32 { return []int32{1} }, alive: all(2, 3)}, 70, []string{"no replica that could be copied is alive: it was on brokers [1, 2]"}},
 		"the disk is full":               {story{leader: 1, source: still(100 * mib), copied: still(90 * mib), usable: mib}, 600, []string{"broker 3 has 1.0 MiB of disk space left"}},
 		"the disk is broken":             {story{leader: 1, source: still(100 * mib), copied: still(90 * mib), usable: 1 << 40, broken: "the log directory /d of broker 3 is offline: KAFKA_STORAGE_ERROR"}, 600, []string{"/d of broker 3 is offline"}},
 		"the new replica flaps":          {story{leader: 1, inSync: flapping, source: still(100 * mib), copied: still(100 * mib), usable: 1 << 40}, 610, []string{"came in sync and fell out again 30 times"}},

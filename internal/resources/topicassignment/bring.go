@@ -31,7 +31,7 @@ func (a *applying) bring(ctx context.Context, l live, owed []int32) (_ live, lef
 	var halted *haltedError
 	switch {
 	case errors.As(err, &halted):
-		return l, a.toElect(touched), err
+		return l, misled(l, a.toElect(touched)), err
 	case !a.wait && len(touched) > 0:
 		next, readErr := readAgain(ctx, a.kafka, l)
 		if readErr == nil {

@@ -56,21 +56,26 @@ func (b bench) create(name string, layout lists) {
 // fill writes incompressible data to every partition: more than a follower gets with its first fetch.
 func (b bench) fill(topic string, partitions int) {
 	b.t.Helper()
+	for p := range partitions {
+		b.fillPartition(topic, int32(p))
+	}
+}
+
+func (b bench) fillPartition(topic string, p int32) {
+	b.t.Helper()
 	client, err := kgo.NewClient(kgo.SeedBrokers(b.cluster.BootstrapServers()...), kgo.RecordPartitioner(kgo.ManualPartitioner()), kgo.RequiredAcks(kgo.AllISRAcks()))
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	defer client.Close()
-	for p := range partitions {
-		var records []*kgo.Record
-		for range 32 {
-			value := make([]byte, 100_000)
-			_, _ = rand.Read(value)
-			records = append(records, &kgo.Record{Topic: topic, Partition: int32(p), Value: value})
-		}
-		if err := client.ProduceSync(b.t.Context(), records...).FirstErr(); err != nil {
-			b.t.Fatalf("Write to partition %d of %q: %v", p, topic, err)
-		}
+	var records []*kgo.Record
+	for range 32 {
+		value := make([]byte, 100_000)
+		_, _ = rand.Read(value)
+		records = append(records, &kgo.Record{Topic: topic, Partition: p, Value: value})
+	}
+	if err := client.ProduceSync(b.t.Context(), records...).FirstErr(); err != nil {
+		b.t.Fatalf("Write to partition %d of %q: %v", p, topic, err)
 	}
 }
 
