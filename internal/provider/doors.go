@@ -48,7 +48,7 @@ func (p *kafkaProvider) ValidateConfig(ctx context.Context, req provider.Validat
 }
 
 // configure reads the files and makes what the client needs. All values are known.
-func (d doors) configure(client *kafkaapi.Options) (diags diag.Diagnostics) {
+func (d doors) configure(ctx context.Context, client *kafkaapi.Options) (diags diag.Diagnostics) {
 	d.tls.check(&diags)
 	d.sasl.check(&diags)
 	isOn := d.tls.on(&diags)
@@ -62,7 +62,7 @@ func (d doors) configure(client *kafkaapi.Options) (diags diag.Diagnostics) {
 		client.TLS = config
 	}
 	if d.sasl.on(&diags) && !diags.HasError() {
-		client.SASL = d.sasl.configure(d.env, isOn, settings, &diags)
+		client.SASL = d.sasl.configure(ctx, d.env, isOn, settings, &diags)
 	}
 	dialer, err := connect.BrokerDialer(d.env.get)
 	if err != nil {

@@ -43,7 +43,7 @@ func TestEveryOptionHasItsVariable(t *testing.T) {
 	}
 	read := map[string]bool{}
 	recording := environment{lookup: func(name string) (string, bool) { read[name] = true; return "", false }}
-	_, _ = settingsOf(blockOf(func(m *model) { m.BootstrapServers = list(types.StringValue("k:1")) }), recording)
+	_, _ = settingsOf(t.Context(), blockOf(func(m *model) { m.BootstrapServers = list(types.StringValue("k:1")) }), recording)
 	_, _, _ = reassignmentSettings(types.ObjectNull(nil), recording)
 	for path, attribute := range providerLeaves(t) {
 		variable := "KAFKA_" + strings.ToUpper(strings.ReplaceAll(path, ".", "_"))
@@ -80,7 +80,7 @@ func TestVariablesOfUnknownDoorsAreNotRead(t *testing.T) {
 		attrTLS:  func(m *model) { m.TLS = types.ObjectUnknown(nil) },
 		attrSASL: func(m *model) { m.SASL = types.ObjectUnknown(nil) },
 	} {
-		s, diags := settingsOf(blockOf(edit), environment{lookup: func(name string) (string, bool) {
+		s, diags := settingsOf(t.Context(), blockOf(edit), environment{lookup: func(name string) (string, bool) {
 			if strings.HasPrefix(name, "KAFKA_"+strings.ToUpper(attribute)) {
 				t.Errorf("%s was read", name)
 			}

@@ -44,7 +44,7 @@ func (p *kafkaProvider) Configure(ctx context.Context, req provider.ConfigureReq
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s, diags := settingsOf(m, environment{})
+	s, diags := settingsOf(ctx, m, environment{})
 	resp.Diagnostics.Append(diags...)
 	moves, throttleUnknown, diags := reassignmentSettings(m.Reassignment, environment{})
 	resp.Diagnostics.Append(diags...)
@@ -57,7 +57,7 @@ func (p *kafkaProvider) Configure(ctx context.Context, req provider.ConfigureReq
 	}
 	if s.offline == "" {
 		s.client.LogContext = ctx
-		data.Kafka = kafkaapi.NewClient(s.client)
+		data.Kafka = kafkaapi.NewClient(s.client) //nolint:contextcheck // the context of the log is among the options
 		data.Moves = reassign.New(data.Kafka, moves, throttle.New(data.Kafka, moves.ThrottleBytesPerSecond))
 	}
 	resp.ResourceData = data

@@ -20,7 +20,7 @@ import (
 )
 
 // configure makes what the client authenticates with; nil where an option is missing or cannot be used, which is then an error.
-func (s saslSources) configure(env environment, isTLS bool, settings connect.TLS, diags *diag.Diagnostics) *kafkaapi.SASL {
+func (s saslSources) configure(ctx context.Context, env environment, isTLS bool, settings connect.TLS, diags *diag.Diagnostics) *kafkaapi.SASL {
 	sasl := &kafkaapi.SASL{Mechanism: kafkaapi.Mechanism(s.mechanism.text())}
 	switch s.mechanism.text() {
 	case oauthBearer:
@@ -31,7 +31,7 @@ func (s saslSources) configure(env environment, isTLS bool, settings connect.TLS
 			diags.Append(needsTLS(s.mechanism))
 			return nil
 		}
-		tokens, err := connect.MSKIAM{Region: s.region.text(), Profile: s.profile.text(), RoleARN: s.role.text()}.Source(context.Background())
+		tokens, err := connect.MSKIAM{Region: s.region.text(), Profile: s.profile.text(), RoleARN: s.role.text()}.Source(ctx)
 		if err != nil {
 			diags.Append(settingError(err, s.mskBlock))
 		}

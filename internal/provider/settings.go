@@ -3,6 +3,7 @@
 package provider
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -148,7 +149,7 @@ func (s source) invalid(err error) diag.Diagnostic {
 }
 
 // settingsOf puts the block and the environment together.
-func settingsOf(m model, env environment) (settings, diag.Diagnostics) {
+func settingsOf(ctx context.Context, m model, env environment) (settings, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	s := settings{planValidation: entityconfig.ValidationError, client: kafkaapi.Options{ClientID: defaultClientID, RequestTimeout: defaultRequestTimeout}}
 
@@ -194,7 +195,7 @@ func settingsOf(m model, env environment) (settings, diag.Diagnostics) {
 		}
 		s.planValidation = entityconfig.PlanValidation(text)
 	}
-	diags.Append(doors.configure(&s.client)...)
+	diags.Append(doors.configure(ctx, &s.client)...)
 	s.unmanagedKeys = unmanaged.list()
 	for _, pattern := range s.unmanagedKeys {
 		if err := configset.CheckGlob(pattern); err != nil {

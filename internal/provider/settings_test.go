@@ -57,7 +57,7 @@ func TestSettings(t *testing.T) {
 			`[b:9092] "" terraform-provider-kafka 30s error []`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, diags := settingsOf(c.m, env(c.env))
+			s, diags := settingsOf(t.Context(), c.m, env(c.env))
 			if diags.HasError() || s.offline != "" {
 				t.Fatalf("%v %q", diags, s.offline)
 			}
@@ -80,7 +80,7 @@ func TestUnknownSettings(t *testing.T) {
 		attrUnmanagedKeys:    func(m *model) { m.UnmanagedKeys = types.SetUnknown(types.StringType) },
 	} {
 		read := []string{}
-		s, diags := settingsOf(blockOf(edit), environment{lookup: func(name string) (string, bool) {
+		s, diags := settingsOf(t.Context(), blockOf(edit), environment{lookup: func(name string) (string, bool) {
 			read = append(read, name)
 			return full[name], true
 		}})
@@ -91,7 +91,7 @@ func TestUnknownSettings(t *testing.T) {
 			t.Errorf("%s was read", variable)
 		}
 	}
-	s, _ := settingsOf(blockOf(func(m *model) { m.BootstrapServers = list(types.StringValue("a:1"), types.StringUnknown()) }), env(full))
+	s, _ := settingsOf(t.Context(), blockOf(func(m *model) { m.BootstrapServers = list(types.StringValue("a:1"), types.StringUnknown()) }), env(full))
 	if s.offline == "" {
 		t.Error("A list with an unknown element counts as known")
 	}
@@ -108,14 +108,14 @@ func TestInvalidEnvironment(t *testing.T) {
 		for _, value := range values {
 			variables := map[string]string{"KAFKA_BOOTSTRAP_SERVERS": "k:1"}
 			variables[variable] = value
-			_, diags := settingsOf(blockOf(func(*model) {}), env(variables))
+			_, diags := settingsOf(t.Context(), blockOf(func(*model) {}), env(variables))
 			attribute := strings.ToLower(strings.TrimPrefix(variable, "KAFKA_"))
 			if len(diags) != 1 || !strings.Contains(diags[0].Detail(), "the environment variable "+variable) || diags[0].Summary() != "Invalid "+attribute+" of the provider" {
 				t.Errorf("%s=%q: %v", variable, value, diags)
 			}
 		}
 	}
-	_, diags := settingsOf(blockOf(func(*model) {}), env(map[string]string{"KAFKA_BOOTSTRAP_SERVERS": " , "}))
+	_, diags := settingsOf(t.Context(), blockOf(func(*model) {}), env(map[string]string{"KAFKA_BOOTSTRAP_SERVERS": " , "}))
 	if len(diags) != 1 || diags[0].Summary() != "No bootstrap servers" {
 		t.Errorf("No server at all: %v", diags)
 	}
