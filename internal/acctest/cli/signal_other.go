@@ -11,6 +11,10 @@ import (
 
 func ownGroup(*exec.Cmd) {}
 
+func killProviders(*exec.Cmd) error {
+	return errors.New("this system has no signal that a test could kill a provider with")
+}
+
 func interruptGroup(*exec.Cmd) error {
 	return errors.New("this system has no signal that a test could send as Ctrl-C")
 }

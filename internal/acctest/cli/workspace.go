@@ -132,6 +132,14 @@ func (p *Process) Interrupt() {
 	}
 }
 
+// KillProviders kills the providers of the command, and not terraform, which then tells that they are gone.
+func (p *Process) KillProviders() {
+	p.w.t.Helper()
+	if err := killProviders(p.cmd); err != nil {
+		p.w.t.Fatalf("Kill the providers of %s: %v", p.name, err)
+	}
+}
+
 // Wait returns how the command ended. One that does not end within minutes is killed and fails the test.
 func (p *Process) Wait() *Result {
 	p.w.t.Helper()
