@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -142,9 +143,41 @@ func checkAddBroker(ctx context.Context, t *testing.T, c *Cluster) {
 	t.Errorf("broker %d in rack-z is not in %+v", id, metadata.Brokers)
 }
 
+// checkRacks: one broker has a rack of the options, one none, and both change. The broker that is added has none either.
+func checkRacks(ctx context.Context, t *testing.T, c *Cluster) {
+	has := func(want map[int32]string) {
+		t.Helper()
+		metadata, err := c.Admin(t).BrokerMetadata(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, told := map[int32]string{}, map[int32]string{}
+		for _, b := range metadata.Brokers {
+			if got[b.NodeID] = ""; b.Rack != nil {
+				got[b.NodeID] = *b.Rack
+			}
+		}
+		for _, b := range c.Brokers() {
+			told[int32(b.ID)] = b.Rack
+		}
+		if !maps.Equal(got, want) || !maps.Equal(told, want) {
+			t.Errorf("the brokers are in %v, said to be in %v, want %v", got, told, want)
+		}
+	}
+	has(map[int32]string{1: "rack-x", 2: ""})
+	if err := c.SetRacks(ctx, map[int]string{1: NoRack, 2: "rack-y"}); err != nil {
+		t.Fatal(err)
+	}
+	has(map[int32]string{1: "", 2: "rack-y"})
+	if _, err := c.AddBroker(ctx, NoRack); err != nil {
+		t.Fatal(err)
+	}
+	has(map[int32]string{1: "", 2: "rack-y", 3: ""})
+}
+
 // Kafka 4.0 is the oldest that the fallbacks need, and shows that the version is an option.
 func TestOldVersionSeparateControllerProxied(t *testing.T) {
-	c := Own(t, Options{Version: "4.0.0", Brokers: 2, SeparateControllers: true, Proxied: true})
+	c := Own(t, Options{Version: "4.0.0", Brokers: 2, Racks: []string{"rack-x", NoRack}, SeparateControllers: true, Proxied: true})
 	ctx := context.Background()
 	admin := c.Admin(t)
 	metadata, err := admin.BrokerMetadata(ctx)
@@ -163,6 +196,7 @@ func TestOldVersionSeparateControllerProxied(t *testing.T) {
 	t.Run("latency", func(t *testing.T) { checkLatency(ctx, t, c) })
 	t.Run("disconnect", func(t *testing.T) { checkDisconnect(ctx, t, c) })
 	t.Run("kafka's own tool", func(t *testing.T) { checkTool(ctx, t, c) })
+	t.Run("racks", func(t *testing.T) { checkRacks(ctx, t, c) })
 }
 
 // checkVersion looks for the version in the server's own words.
@@ -250,6 +284,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		"no mode":          {Options{Mode: "raft"}, `no Options.Mode "raft"`},
 		"two controllers":  {Options{Version: "3.9.2", Mode: ZooKeeper, SeparateControllers: true}, "none is separate"},
 		"too many ports":   {Options{Brokers: 1, Ports: []int{1, 2}}, "2 client ports for 1 brokers"},
+		"too many racks":   {Options{Brokers: 1, Racks: []string{"a", NoRack}}, "2 racks for 1 brokers"},
 		"negative brokers": {Options{Brokers: -1}, "-1 brokers"},
 		"bad property":     {Options{Brokers: 1, ServerProperties: map[string]string{"num.io.threads": "many"}}, "num.io.threads"},
 	}

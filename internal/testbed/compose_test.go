@@ -24,7 +24,7 @@ func TestComposeDefaultsAreDocker(t *testing.T) {
 			"KAFKA_LISTENERS":                      fmt.Sprintf("INTERNAL://:9092,EXTERNAL://:%d9092,CONTROLLER://:9093", id),
 			"KAFKA_ADVERTISED_LISTENERS":           fmt.Sprintf("INTERNAL://kafka-%d:9092,EXTERNAL://127.0.0.1:%d9092", id, id),
 			"KAFKA_CONTROLLER_QUORUM_VOTERS":       "1@kafka-1:9093,2@kafka-2:9093,3@kafka-3:9093",
-			"KAFKA_BROKER_RACK":                    rackOf(id),
+			"KAFKA_BROKER_RACK":                    Options{}.rackOf(id),
 			"KAFKA_PROCESS_ROLES":                  "broker,controller",
 			"KAFKA_ALTER_CONFIG_POLICY_CLASS_NAME": "io.github.kafkalayout.testbed.RetentionPolicy",
 			"CLASSPATH":                            "/opt/testbed/testbed-policy.jar",

@@ -72,7 +72,8 @@ func (c *Cluster) setPaused(id int, paused bool) error {
 	return nil
 }
 
-// AddBroker starts one more broker in a rack, or where rack is empty in the next one of the usual order, and returns its id when every
+// AddBroker starts one more broker in a rack ([NoRack] for none), or where rack is empty in that of Options.Racks or else the next one of
+// the usual order, and returns its id when every
 // running broker knows it. It is no controller.
 func (c *Cluster) AddBroker(ctx context.Context, rack string) (int, error) {
 	if c.run == nil {
@@ -112,7 +113,7 @@ func (c *Cluster) addNode(rack string) (*node, error) {
 	last := c.nodes[len(c.nodes)-1]
 	id := last.id + 1
 	if rack == "" {
-		rack = rackOf(id)
+		rack = c.options.rackOf(id)
 	}
 	if c.faults != nil {
 		if ports.advertised, err = c.faults.add(id, ports.client); err != nil {

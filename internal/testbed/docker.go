@@ -44,8 +44,8 @@ func StartDocker(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Mode != KRaft || o.Brokers != composeNodes || o.SeparateControllers || o.Proxied || len(o.ServerProperties) > 0 || len(o.Listeners) > 0 || o.Authorizer {
-		return nil, errors.New("with Docker the test bed runs what testbed/compose.yaml describes; other brokers, controllers, modes, listeners, proxies, properties and an authorizer need the JVM")
+	if o.Mode != KRaft || o.Brokers != composeNodes || o.SeparateControllers || o.Proxied || len(o.ServerProperties) > 0 || len(o.Listeners) > 0 || len(o.Racks) > 0 || o.Authorizer {
+		return nil, errors.New("with Docker the test bed runs what testbed/compose.yaml describes; other brokers, controllers, modes, racks, listeners, proxies, properties and an authorizer need the JVM")
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*startTimeout) // an image may have to be pulled
 	defer cancel()
@@ -82,7 +82,7 @@ func (c *Cluster) startDocker(ctx context.Context) error {
 			return err
 		}
 		variables[fmt.Sprintf("NODE_%d_PORT", id)] = strconv.Itoa(port)
-		brokers = append(brokers, Broker{ID: id, Address: fmt.Sprintf("%s:%d", loopback, port), Rack: rackOf(id)})
+		brokers = append(brokers, Broker{ID: id, Address: fmt.Sprintf("%s:%d", loopback, port), Rack: c.options.rackOf(id)})
 	}
 	for _, name := range composeFiles(c.options) {
 		c.docker.files = append(c.docker.files, filepath.Join(c.dir, name))

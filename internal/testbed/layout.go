@@ -14,11 +14,6 @@ import (
 // controllerID is the node id of the controller of a cluster with separate controllers.
 const controllerID = 100
 
-// racks are those of compose.yaml, in the order of its nodes.
-var racks = []string{"rack-a", "rack-b", "rack-c"}
-
-func rackOf(id int) string { return racks[(id-1)%len(racks)] }
-
 // nodePorts are the ports of one node on loopback. Advertised is the client port that clients are told, which a proxy may hold;
 // listeners are those of Options.Listeners.
 type nodePorts struct {
@@ -56,7 +51,7 @@ func layout(ctx context.Context, o Options, clusterID, dir, policy string, ports
 	for id := 1; id <= o.Brokers; id++ {
 		isVoter := o.Mode != ZooKeeper && !o.SeparateControllers && id <= composeNodes
 		template := templates[min(id, composeNodes)]
-		nodes = append(nodes, brokerNode(o, template, id, rackOf(id), isVoter, quorum, dir, ports[id]))
+		nodes = append(nodes, brokerNode(o, template, id, o.rackOf(id), isVoter, quorum, dir, ports[id]))
 	}
 	return nodes, nil
 }
@@ -91,7 +86,6 @@ func quorumVoters(voters []int, ports map[int]nodePorts) string {
 func brokerNode(o Options, template map[string]string, id int, rack string, isVoter bool, quorum, dir string, ports nodePorts) *node {
 	env := maps.Clone(template)
 	env["KAFKA_NODE_ID"] = strconv.Itoa(id)
-	env["KAFKA_BROKER_RACK"] = rack
 	env["KAFKA_LOG_DIRS"] = dataDir(dir, id)
 	env["KAFKA_CONTROLLER_QUORUM_VOTERS"] = quorum
 	env["KAFKA_LISTENERS"] = fmt.Sprintf("INTERNAL://%s:%d,EXTERNAL://%s:%d", loopback, ports.internal, loopback, ports.client)
@@ -102,7 +96,8 @@ func brokerNode(o Options, template map[string]string, id int, rack string, isVo
 		env["KAFKA_PROCESS_ROLES"] = template["KAFKA_PROCESS_ROLES"]
 		env["KAFKA_LISTENERS"] = template["KAFKA_LISTENERS"]
 	}
-	n := &node{id: id, rack: rack, port: ports.client, advertised: ports.advertised, env: env, dir: nodeDir(dir, id), main: kafkaMain, isBroker: true}
+	n := &node{id: id, port: ports.client, advertised: ports.advertised, env: env, dir: nodeDir(dir, id), main: kafkaMain, isBroker: true}
+	setRack(n, rack)
 	addListeners(n, o, ports.listeners)
 	finish(env, o)
 	if o.Mode == ZooKeeper {

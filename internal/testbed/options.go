@@ -15,6 +15,8 @@ type Options struct {
 	Mode Mode
 	// Brokers is the number of brokers, 3 by default. Brokers 1, 4, 7, … are in rack-a, 2, 5, … in rack-b, 3, 6, … in rack-c.
 	Brokers int
+	// Racks are the racks of brokers 1, 2, 3, …, [NoRack] for none. One that is empty or not there is the usual one.
+	Racks []string
 	// SeparateControllers runs one controller in a node of its own, which has id 100 and is no broker.
 	SeparateControllers bool
 	// ServerProperties are set on every node, beside and over those of compose.yaml, by their names in server.properties.
@@ -47,6 +49,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if len(o.Ports) > o.Brokers {
 		return o, fmt.Errorf("%d client ports for %d brokers", len(o.Ports), o.Brokers)
+	}
+	if len(o.Racks) > o.Brokers {
+		return o, fmt.Errorf("%d racks for %d brokers", len(o.Racks), o.Brokers)
 	}
 	if err := o.checkListeners(); err != nil {
 		return o, err
