@@ -56,7 +56,7 @@ func (c *Client) newLayouts() *coalescer[string, Layout] {
 
 func (c *Client) newLayoutsAhead() *ahead[Layout] {
 	a := newAhead[Layout](layoutThreshold, layoutChunk, layoutLimit)
-	a.start, a.names = c.background.Go, c.topicNames
+	a.start, a.names = c.background.Go, c.ownTopicNames
 	a.fetch = func(ctx context.Context, names []string) map[string]Layout {
 		found := make(map[string]Layout, len(names))
 		for _, layout := range c.layoutsOf(ctx, names) {
