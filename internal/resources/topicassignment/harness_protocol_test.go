@@ -49,7 +49,11 @@ type bench struct {
 
 func newBench(t testing.TB) bench {
 	t.Helper()
-	cluster := ownCluster(t)
+	return benchOn(t, ownCluster(t))
+}
+
+func benchOn(t testing.TB, cluster *testbed.Cluster) bench {
+	t.Helper()
 	rec, client := testbed.Record(t, cluster), cluster.Client(t)
 	return bench{
 		t: t, cluster: cluster, rec: rec, tf: acctest.New(t, values{"bootstrap_servers": rec.BootstrapServers()}),

@@ -79,26 +79,18 @@ func TestPlanOutgrownByBrokers(t *testing.T) {
 	p := b.tf.Plan(r, config)
 	other := b.tf.Plan(r.Copy(), explicit(topic, lists{{1, 3}, {2, 3}}))
 	p.Diagnostics.NoErrors(t)
-	b.moveRack(5, "another", func() { b.refusedWhole(p, topic, "broker 5", `was in rack "rack-b" and is in "another"`) })
-	b.stopped(5)
+	if err := b.cluster.Stop(t.Context(), 5); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { setRacks(t, b.cluster, map[int]string{5: "rack-b"}) })
+	if err := b.cluster.WaitBrokers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	b.refusedWhole(p, topic, "broker 5", "which is down")
+	setRacks(t, b.cluster, map[int]string{5: "another"})
+	b.refusedWhole(p, topic, "broker 5", `was in rack "rack-b" and is in "another"`)
 	b.tf.ApplyPlan(other).NoErrors(t)
 	b.has(topic, lists{{1, 3}, {2, 3}})
-}
-
-// Acceptance 16: a broker that joined since the plan changes nothing: what was shown is applied, on a computed layout too.
-func TestPlanAndAJoinedBroker(t *testing.T) {
-	b := newBench(t)
-	topic := b.topic(lists{{1}, {2}, {3}})
-	var p *acctest.Plan
-	r := b.imported(topic)
-	config := values{"topic": topic, "replication_factor": 2}
-	b.without(4, func() { p = b.tf.Plan(r, config) })
-	p.Diagnostics.NoErrors(t)
-	want := listsOf(t, p.After["assignment"])
-	b.tf.ApplyPlan(p).NoErrors(t)
-	b.has(topic, want)
-	inState(t, r, want, false)
 }
 
 // Acceptance 16: a broker that gets replicas has left the cluster since the plan: it was stopped and unregistered. Afterwards it is unknown.
