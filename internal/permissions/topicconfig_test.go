@@ -3,11 +3,7 @@
 package permissions_test
 
 import (
-	"fmt"
-	"sync"
 	"testing"
-
-	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
@@ -124,78 +120,5 @@ func TestTopicConfigFullRights(t *testing.T) {
 	b.tf.Walk().Import(b.tf.Resource(topicConfig), topic).None(t)
 	if said := b.tf.Destroy(r); len(said) > 0 {
 		t.Errorf("It says:\n%s", said)
-	}
-}
-
-// One topic of a hundred is hidden. They are read and validated together, and the others neither fail nor wait for it.
-func TestTopicConfigOneOfManyRefused(t *testing.T) {
-	const many, hidden = 100, 41
-	b := newBench(t)
-	name := testbed.UniqueName(t)
-	topics := make([]string, many)
-	create := kmsg.NewPtrCreateTopicsRequest()
-	var grants []string
-	for i := range topics {
-		topics[i] = fmt.Sprintf("%s-%d", name, i)
-		topic := kmsg.NewCreateTopicsRequestTopic()
-		topic.Topic, topic.NumPartitions, topic.ReplicationFactor = topics[i], 1, 1
-		create.Topics = append(create.Topics, topic)
-		if i != hidden {
-			grants = append(grants, onTopic("ALTER_CONFIGS", topics[i]))
-		}
-	}
-	if _, err := create.RequestWith(t.Context(), b.cluster.Client(t)); err != nil {
-		t.Fatal(err)
-	}
-	for _, topic := range topics {
-		b.cluster.WaitTopic(t, topic, 1)
-	}
-	b.grant(grants...)
-	w := b.tf.Walk()
-	resources, plans := make([]*acctest.Resource, many), make([]*acctest.Plan, many)
-	each := func(do func(i int)) {
-		var all sync.WaitGroup
-		for i := range topics {
-			all.Go(func() { do(i) })
-		}
-		all.Wait()
-	}
-	each(func(i int) {
-		resources[i] = b.tf.Resource(topicConfig)
-		plans[i] = w.Plan(resources[i], ofTopic(topics[i], configs{"flush.ms": "1000"}))
-	})
-	for i, p := range plans {
-		if i == hidden {
-			mentions(t, p.Diagnostics.One(t), topics[i], onTopic("DESCRIBE_CONFIGS", topics[i]))
-			continue
-		}
-		p.Diagnostics.None(t)
-	}
-	said := make([]acctest.Diagnostics, many)
-	w = b.tf.Walk()
-	each(func(i int) {
-		if i != hidden {
-			said[i] = w.Apply(plans[i], nil)
-		}
-	})
-	for i := range said {
-		said[i].None(t)
-	}
-	// The one is hidden only now, after it was applied.
-	resources[hidden] = b.applied(topicConfig, ofTopic(topics[hidden], configs{"flush.ms": "1000"}))
-	b.rec.Reset()
-	w = b.tf.Walk()
-	each(func(i int) { said[i] = w.Refresh(resources[i]) })
-	for i := range said {
-		if i != hidden {
-			said[i].None(t)
-		}
-		if !resources[i].Exists() {
-			t.Errorf("The configs of %s were dropped from state", topics[i])
-		}
-	}
-	mentions(t, said[hidden].One(t), onTopic("DESCRIBE_CONFIGS", topics[hidden]))
-	if n := b.rec.Count(32); n > 30 {
-		t.Errorf("%d DescribeConfigs for %d topics: a refusal took them apart", n, many)
 	}
 }
