@@ -44,7 +44,7 @@ func TestEveryOptionHasItsVariable(t *testing.T) {
 	read := map[string]bool{}
 	recording := environment{lookup: func(name string) (string, bool) { read[name] = true; return "", false }}
 	_, _ = settingsOf(t.Context(), blockOf(func(m *model) { m.BootstrapServers = list(types.StringValue("k:1")) }), recording)
-	_, _, _ = reassignmentSettings(types.ObjectNull(nil), recording)
+	_, _, _ = reassignmentSettings(t.Context(), types.ObjectNull(nil), recording)
 	for path, attribute := range providerLeaves(t) {
 		variable := "KAFKA_" + strings.ToUpper(strings.ReplaceAll(path, ".", "_"))
 		if !strings.Contains(attribute.GetMarkdownDescription(), "`"+variable+"`") && !strings.Contains(attribute.GetMarkdownDescription(), "`"+variable+"=") {

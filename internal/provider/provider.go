@@ -46,7 +46,7 @@ func (p *kafkaProvider) Configure(ctx context.Context, req provider.ConfigureReq
 	}
 	s, diags := settingsOf(ctx, m, environment{})
 	resp.Diagnostics.Append(diags...)
-	moves, throttleUnknown, diags := reassignmentSettings(m.Reassignment, environment{})
+	moves, throttleUnknown, diags := reassignmentSettings(ctx, m.Reassignment, environment{})
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return

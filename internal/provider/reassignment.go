@@ -66,14 +66,14 @@ func reassignmentAttribute() schema.SingleNestedAttribute {
 
 // reassignmentSettings puts the attribute and the environment together. A value that is not known yet counts as not given, and for the
 // throttle that is told: only a plan can meet one.
-func reassignmentSettings(value types.Object, env environment) (s reassign.Settings, throttleUnknown bool, diags diag.Diagnostics) {
+func reassignmentSettings(ctx context.Context, value types.Object, env environment) (s reassign.Settings, throttleUnknown bool, diags diag.Diagnostics) {
 	s = reassign.Settings{MaxMovesPerBroker: reassign.DefaultMaxMovesPerBroker, StallTimeout: reassign.DefaultStallTimeout}
 	if value.IsUnknown() {
 		return s, true, nil
 	}
 	var m reassignmentModel
 	if !value.IsNull() {
-		diags = value.As(context.Background(), &m, basetypes.ObjectAsOptions{})
+		diags = value.As(ctx, &m, basetypes.ObjectAsOptions{})
 	}
 	throttle := leafOf(attrThrottle, text(m.Throttle), env)
 	throttle.read(&diags, func(value string) (diag.Diagnostics, error) {

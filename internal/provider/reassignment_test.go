@@ -38,7 +38,7 @@ func TestReassignmentSettings(t *testing.T) {
 		"unknown block": {types.ObjectUnknown(none.AttributeTypes(t.Context())), environment, "0 5 10m0s true"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, unknown, diags := reassignmentSettings(c.block, env(c.env))
+			s, unknown, diags := reassignmentSettings(t.Context(), c.block, env(c.env))
 			if got := fmt.Sprint(s.ThrottleBytesPerSecond, s.MaxMovesPerBroker, s.StallTimeout, unknown); got != c.want || len(diags) > 0 {
 				t.Errorf("%s, want %s; %v", got, c.want, diags)
 			}
@@ -51,12 +51,12 @@ func TestReassignmentEnvironmentIsJudged(t *testing.T) {
 	for variable, value := range map[string]string{
 		"KAFKA_REASSIGNMENT_THROTTLE_BYTES_PER_SECOND": "0", "KAFKA_REASSIGNMENT_MAX_MOVES_PER_BROKER": "-1", "KAFKA_REASSIGNMENT_STALL_TIMEOUT": "soon",
 	} {
-		_, _, diags := reassignmentSettings(types.ObjectNull(nil), env(map[string]string{variable: value}))
+		_, _, diags := reassignmentSettings(t.Context(), types.ObjectNull(nil), env(map[string]string{variable: value}))
 		if diags.ErrorsCount() != 1 || !strings.Contains(diags[0].Detail(), variable) || !strings.Contains(diags[0].Detail(), value) {
 			t.Errorf("%s=%s: %v", variable, value, diags)
 		}
 	}
-	_, _, diags := reassignmentSettings(types.ObjectNull(nil), env(map[string]string{"KAFKA_REASSIGNMENT_THROTTLE_BYTES_PER_SECOND": "10"}))
+	_, _, diags := reassignmentSettings(t.Context(), types.ObjectNull(nil), env(map[string]string{"KAFKA_REASSIGNMENT_THROTTLE_BYTES_PER_SECOND": "10"}))
 	if diags.HasError() || diags.WarningsCount() != 1 {
 		t.Errorf("A throttle of 10: %v", diags)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// StalledError: moves do not come to their end, for the reasons given by partition.
+// StalledError says that moves do not come to their end, for the reasons given by partition.
 type StalledError struct{ Reasons map[int32]string }
 
 // Error says each reason once.
@@ -25,7 +25,7 @@ func (e *StalledError) Error() string {
 	return strings.Join(parts, "; ")
 }
 
-// StrayedError: a partition came to have another list than the one that the brokers accepted, or is moved to another one.
+// StrayedError says that a partition came to have another list than the one that the brokers accepted, or is moved to another one.
 type StrayedError struct {
 	Partition  int32
 	Has, Wants []int32
@@ -44,7 +44,7 @@ func (e *StrayedError) Error() string {
 	}
 }
 
-// GoneError: the topic was deleted while it was moved.
+// GoneError says that the topic was deleted while it was moved.
 type GoneError struct {
 	Topic string
 	// Was and Is are the ids of the topic and of the one of the same name that was made since; empty where there is none.

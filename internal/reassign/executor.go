@@ -22,7 +22,9 @@ type Executor struct {
 	// throttler is nil where nothing is throttled and nothing can be left over.
 	throttler Throttler
 
-	mu      sync.Mutex
+	mu sync.Mutex
+	// inside are the jobs that Run has not returned for; joining those of them that the loop has not seen yet.
+	inside  map[*running]bool
 	joining []*running
 	asking  []*watcher
 	looping bool
@@ -46,7 +48,7 @@ const (
 func New(kafka Kafka, settings Settings, throttler Throttler) *Executor {
 	settings.MaxMovesPerBroker = cmp.Or(settings.MaxMovesPerBroker, DefaultMaxMovesPerBroker)
 	settings.StallTimeout = cmp.Or(settings.StallTimeout, DefaultStallTimeout)
-	return &Executor{kafka: kafka, settings: settings, throttler: throttler, wake: make(chan struct{}, 1), told: map[string]bool{}}
+	return &Executor{kafka: kafka, settings: settings, throttler: throttler, wake: make(chan struct{}, 1), inside: map[*running]bool{}, told: map[string]bool{}}
 }
 
 // Run moves what the job wants and returns when all of it is done, refused, or given up. An error says why it was given up: the
@@ -54,10 +56,13 @@ func New(kafka Kafka, settings Settings, throttler Throttler) *Executor {
 // single partitions are no error. The outcome is complete in any case, and clean-up has been done within some seconds.
 func (e *Executor) Run(ctx context.Context, job Job) (Outcome, error) {
 	r := newRunning(ctx, job)
-	e.enter(ctx, func() { e.joining = append(e.joining, r) })
+	e.enter(ctx, func() { e.joining, e.inside[r] = append(e.joining, r), true })
 	stop := context.AfterFunc(ctx, e.interrupt)
 	defer stop()
 	<-r.done
+	e.mu.Lock()
+	delete(e.inside, r)
+	e.mu.Unlock()
 	return r.outcome, r.err
 }
 
@@ -92,14 +97,31 @@ func (e *Executor) nudge() {
 	}
 }
 
-// interrupt has the loop look at its jobs' contexts at once: what it reads is cut off, what it writes may end.
+// interrupt has the loop look at its jobs' contexts at once: what it reads is cut off. What it writes may end, and is cut off only where
+// nobody is left who has not been interrupted.
 func (e *Executor) interrupt() {
 	e.mu.Lock()
-	if e.current != nil {
-		e.current.cutShort()
+	if round := e.current; round != nil {
+		round.cancelReads()
+		time.AfterFunc(grace, func() {
+			if e.allInterrupted() {
+				round.cancelWrites()
+			}
+		})
 	}
 	e.mu.Unlock()
 	e.nudge()
+}
+
+func (e *Executor) allInterrupted() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for r := range e.inside {
+		if r.ctx.Err() == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // watcher is one call of Watch.
@@ -111,20 +133,16 @@ type watcher struct {
 	done  chan struct{}
 }
 
-// round is one turn of the loop. reads end at once when somebody is interrupted, writes a little later.
+// round is one turn of the loop. Its reads end at once when somebody is interrupted, its writes a little later when all are; whole has no
+// end, for clean-up that sets its own.
 type round struct {
-	reads, writes             context.Context
+	whole, reads, writes      context.Context
 	cancelReads, cancelWrites context.CancelFunc
 }
 
 func newRound(ctx context.Context) *round {
-	r := &round{}
+	r := &round{whole: ctx}
 	r.writes, r.cancelWrites = context.WithCancel(ctx)
 	r.reads, r.cancelReads = context.WithCancel(r.writes)
 	return r
-}
-
-func (r *round) cutShort() {
-	r.cancelReads()
-	time.AfterFunc(grace, r.cancelWrites)
 }

@@ -58,7 +58,7 @@ func (l *loop) run(ctx context.Context) {
 			r.cancelWrites()
 			return
 		}
-		l.turn(ctx, r)
+		l.turn(r)
 		l.end()
 		r.cancelWrites()
 		gather = l.rest()
@@ -105,8 +105,8 @@ func (l *loop) rest() bool {
 }
 
 // turn is one round: look, judge, clean up, submit.
-func (l *loop) turn(ctx context.Context, r *round) {
-	l.endInterrupted(ctx)
+func (l *loop) turn(r *round) {
+	l.endInterrupted(r.whole)
 	if len(l.jobs) == 0 && len(l.watchers) == 0 {
 		return
 	}
@@ -115,12 +115,12 @@ func (l *loop) turn(ctx context.Context, r *round) {
 		return // cut short: what was read is not whole
 	}
 	now := time.Now()
-	l.failUnread(ctx, now)
+	l.failUnread(r.whole, now)
 	l.answerWatchers()
-	l.advance(ctx, now)
+	l.advance(r.whole, now)
 	l.welcome(r.reads)
 	l.meter.takeIn(l, now)
-	l.judge(ctx, now)
+	l.judge(r.whole, now)
 	l.submit(r)
 	l.release(r.writes)
 	l.dismiss()
@@ -201,18 +201,17 @@ func (l *loop) answerWatchers() {
 // endInterrupted ends what its context has ended.
 func (l *loop) endInterrupted(ctx context.Context) {
 	l.watchers = slices.DeleteFunc(l.watchers, func(w *watcher) bool {
-		if w.ctx.Err() == nil {
+		if w.err = context.Cause(w.ctx); w.err == nil {
 			return false
 		}
-		w.err = context.Cause(w.ctx)
 		close(w.done)
 		return true
 	})
-	ended := map[*running]error{}
+	interrupted := map[*running]error{}
 	for _, r := range l.jobs {
-		if r.ctx.Err() != nil {
-			ended[r] = context.Cause(r.ctx)
+		if err := context.Cause(r.ctx); err != nil {
+			interrupted[r] = err
 		}
 	}
-	l.giveUp(ctx, ended)
+	l.giveUp(ctx, interrupted)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // welcome prepares jobs that have just come: the sizes that the order of moves goes by, and what earlier runs left behind.
-func (l *loop) welcome(ctx context.Context) {
+func (l *loop) welcome(parent context.Context) {
 	var fresh []*running
 	of, leaders := kafkaapi.TopicPartitions{}, map[int32]bool{}
 	for _, r := range l.jobs {
@@ -31,9 +31,12 @@ func (l *loop) welcome(ctx context.Context) {
 	}
 	var m measured
 	if len(of) > 0 {
-		ctx, cancel := context.WithTimeout(ctx, readTime)
+		ctx, cancel := context.WithTimeout(parent, readTime)
 		defer cancel()
 		m = measure(ctx, l.kafka, slices.Sorted(maps.Keys(leaders)), of)
+	}
+	if parent.Err() != nil {
+		return // cut short: the next round asks again
 	}
 	for _, r := range fresh {
 		for _, t := range r.moves {

@@ -180,3 +180,50 @@ func TestTakenOver(t *testing.T) {
 		}
 	})
 }
+
+// The time of one job is over while the throttle of another is being set: that goes on.
+func TestOneInterruptedAmongOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, interrupt := context.WithCancel(t.Context())
+		throttle := &noting{cover: func(ctx context.Context, moves []Moving) map[string]map[int32]error {
+			time.AfterFunc(time.Second, interrupt)
+			select {
+			case <-time.After(20 * time.Second): // slow brokers
+				return nil
+			case <-ctx.Done():
+				return map[string]map[int32]error{moves[0].Topic: {0: ctx.Err()}}
+			}
+		}}
+		start := time.Now()
+		kafka := &scripted{}
+		kafka.at = func(topic string, _ int) kafkaapi.Layout {
+			layout := rest(1, 2)
+			if since := time.Since(start); topic == "stays" && since > time.Minute {
+				layout = rest(1, 3)
+			} else if topic == "stays" && since > 20*time.Second {
+				layout = flight()
+			}
+			layout.Name = topic
+			return layout
+		}
+		e := New(kafka, Settings{}, throttle)
+		done := make(chan error)
+		go func() {
+			_, err := e.Run(ctx, Job{Topic: "leaves", Moves: swap()})
+			done <- err
+		}()
+		o, err := e.Run(t.Context(), Job{Topic: "stays", Moves: swap()})
+		if err != nil || !slices.Equal(o.Done, []int32{0}) {
+			t.Errorf("%+v, %v", o, err)
+		}
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("The interrupted one: %v", err)
+		}
+		for _, sent := range kafka.submitted {
+			if _, is := sent["leaves"]; is {
+				t.Error("A move of the interrupted one was submitted")
+			}
+		}
+		idle(t, e)
+	})
+}
