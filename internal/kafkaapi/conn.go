@@ -62,6 +62,9 @@ type dialError struct{ err error }
 func (e *dialError) Error() string { return e.err.Error() }
 func (e *dialError) Unwrap() error { return e.err }
 
+// answersWithSASL are at least those to ApiVersions, SaslHandshake and SaslAuthenticate.
+const answersWithSASL = 3
+
 // open connects to address, negotiates versions and authenticates. Errors are *dialError, as no request has been sent.
 func (c *Client) open(ctx context.Context, address string) (*conn, error) {
 	if err := c.refused.recent(); err != nil {
@@ -88,8 +91,12 @@ func (c *Client) open(ctx context.Context, address string) (*conn, error) {
 		}
 		return ok, err
 	})
-	if err == nil && raw.foreign.Load() {
+	switch {
+	case err == nil && raw.foreign.Load():
 		err = errNotKafka
+	case err == nil && c.opts.SASL != nil && raw.answers() < answersWithSASL:
+		// The library stumbled on the way, and takes the connection for open all the same.
+		err = errUndecodable
 	}
 	if err != nil {
 		c.discard(cn)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
@@ -25,6 +26,7 @@ var instants = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
 const whose = "certificate of CN=localhost for localhost, 127.0.0.1, ::1"
 
 func closedDoors(t *testing.T, d *doors.Doors) {
+	var log traced
 	ours := trusting(d.Authority.Pool())
 	mallory, err := d.Other.Issue(certs.Request{Client: true, CommonName: "mallory"})
 	if err != nil {
@@ -79,7 +81,9 @@ func closedDoors(t *testing.T, d *doors.Doors) {
 				servers = d.Servers(t, c.listener)
 			}
 			c.options.BootstrapServers = servers[:1]
-			_, err := newTestClient(t, c.options).Cluster(testContext(t))
+			ctx := tflogtest.RootLogger(testContext(t), &log)
+			c.options.LogContext = ctx
+			_, err := newTestClient(t, c.options).Cluster(ctx)
 			if !errors.Is(err, ErrConnect) {
 				t.Fatalf("got %v", err)
 			}
@@ -92,6 +96,7 @@ func closedDoors(t *testing.T, d *doors.Doors) {
 			}
 		})
 	}
+	log.hides(t)
 }
 
 func tokenOf(s *SASL) (string, bool) {

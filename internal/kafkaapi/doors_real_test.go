@@ -3,9 +3,13 @@
 package kafkaapi
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -22,7 +26,40 @@ func TestDoors(t *testing.T) {
 	t.Run("closed", func(t *testing.T) { closedDoors(t, d) })
 	t.Run("one attempt", func(t *testing.T) { oneAttempt(t, d) })
 	t.Run("advertised", func(t *testing.T) { advertisedOutOfReach(t, d) })
+	t.Run("Kerberos", func(t *testing.T) { kerberosDoors(t, d) })
 	t.Run("session", func(t *testing.T) { sessionsAreRenewed(t, d) })
+}
+
+// traced is a log at the level TRACE.
+type traced struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write takes a line.
+func (l *traced) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// hides fails the test if a secret was logged (acceptance line 3), or nothing at all.
+func (l *traced) hides(t *testing.T) {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	log := l.text.String()
+	for _, shown := range []string{`"@message":"Kafka request"`, `"@message":"Kafka client library"`, "the broker refuses"} {
+		if !strings.Contains(log, shown) {
+			t.Errorf("the log does not have %s", shown)
+		}
+	}
+	// All secrets of the doors have the one, all tokens begin with the other.
+	for _, secret := range []string{"canary", "eyJ"} {
+		if at := strings.Index(log, secret); at >= 0 {
+			t.Errorf("the log shows a secret: …%s…", log[max(0, at-300):min(len(log), at+100)])
+		}
+	}
 }
 
 // tokens is a source of tokens that says how often it was asked.
@@ -127,4 +164,24 @@ func sessionsAreRenewed(t *testing.T, d *doors.Doors) {
 		t.Errorf("No session was renewed in %s", 3*doors.SessionLifetime)
 	}
 	read()
+
+	// Refused there, a write has not been sent: no doubt about what it did.
+	source.value.Store(issueToken(t, d, oauth.Claims{Audience: "postgres"}))
+	topic := d.UniqueTopic(t, 1, 1)
+	deadline = time.Now().Add(3 * doors.SessionLifetime)
+	for time.Now().Before(deadline) {
+		err := alterOne(testContext(t), client, Alteration{Entity: Topic(topic), Set: map[string]string{"max.message.bytes": "2000000"}}, true)
+		var lost *lostError
+		if errors.As(err, &lost) {
+			t.Fatalf("taken for lost: %v", err)
+		}
+		if err != nil {
+			if !errors.Is(err, ErrAuthentication) {
+				t.Errorf("got %v", err)
+			}
+			return
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	t.Error("a refused token was never noticed")
 }

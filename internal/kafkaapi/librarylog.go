@@ -23,8 +23,12 @@ var libraryLog struct {
 
 // logLibrary sends the library's lines to the client's context, without the client's secrets.
 func (c *Client) logLibrary() {
-	// Once and before any connection: the library reads the variable without a lock.
-	libraryLog.once.Do(func() { sarama.Logger = libraryLogger{} })
+	// Once and before any connection: the library reads the variables without a lock.
+	libraryLog.once.Do(func() {
+		sarama.Logger = libraryLogger{}
+		// Where it stumbles in a goroutine of its own, the connection fails, and not the provider.
+		sarama.PanicHandler = func(v any) { libraryLogger{}.line(fmt.Sprintf("panic: %v", v)) }
+	})
 	if c.opts.LogContext == nil {
 		return
 	}

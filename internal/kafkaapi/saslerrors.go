@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,7 +35,9 @@ func (c *Client) explainSASL(address string, raw *guardConn, err error) error {
 	case isClosed(err):
 		return diagnose(err, "the connection was closed during the authentication with %s", s.Mechanism)
 	case s.Mechanism == MechanismGSSAPI:
-		return diagnose(err, "the authentication with GSSAPI failed: %s", oneLine(err.Error()))
+		// The library begins with the kind of the last error, which it names again.
+		text := rootCause.ReplaceAllString(oneLine(err.Error()), "")
+		return diagnose(err, "the authentication with GSSAPI failed: %s", text)
 	}
 	return err
 }
@@ -51,6 +54,8 @@ func (c *Client) refusedBy(address string, raw *guardConn, err error) error {
 	switch {
 	case errors.As(err, &token) && errors.Is(err, ErrAuthentication):
 		refused.Reason = token.Error()
+	case s.Mechanism == MechanismGSSAPI && kerberosWords(err) != "":
+		refused.Reason = fmt.Sprintf("Kerberos refuses %s: %s", s.who(), kerberosWords(err))
 	case errors.Is(err, errScram):
 		refused.Reason = fmt.Sprintf("the broker's part of %s is wrong: %s", s.Mechanism, strings.TrimPrefix(err.Error(), errScram.Error()+": "))
 	case !errors.Is(err, sarama.ErrSASLAuthenticationFailed):
@@ -69,10 +74,30 @@ func (c *Client) explainToken(err *tokenError) error {
 
 // who is whom the broker refuses.
 func (s *SASL) who() string {
-	if s.Kerberos != nil {
-		return "the Kerberos ticket"
+	if k := s.Kerberos; k != nil {
+		if k.Username == "" {
+			return "the owner of the ticket cache"
+		}
+		return fmt.Sprintf("user %q of realm %q", k.Username, k.Realm)
 	}
 	return fmt.Sprintf("user %q", s.Username)
+}
+
+// kerberosAnswer is a refusal by a KDC, as the library words it: its number, its name and an explanation.
+var kerberosAnswer = regexp.MustCompile(`KRB Error: \(\d+\) (.*)`)
+
+var rootCause = regexp.MustCompile(`^\[Root cause: \w+\] `)
+
+// kerberosWords are the words of a KDC, empty where none has spoken.
+func kerberosWords(err error) string {
+	text := oneLine(err.Error())
+	if strings.Contains(text, "client password/keytab incorrect") {
+		return "the password or the key table is not the user's"
+	}
+	if found := kerberosAnswer.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return ""
 }
 
 // causes are what the broker's words may mean: it does not tell a stranger whether a user exists.

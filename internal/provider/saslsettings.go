@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"strconv"
@@ -101,34 +100,13 @@ func (s saslSources) tickets(env environment, diags *diag.Diagnostics) *kafkaapi
 	if k.ConfigPath == "" {
 		k.ConfigPath = variable("KRB5_CONFIG", "/etc/krb5.conf")
 	}
-	if err := readable(k.ConfigPath); err != nil {
-		diags.Append(s.krb5.invalid(err))
-	}
-	switch {
-	case k.KeytabPath != "":
-		if err := readable(k.KeytabPath); err != nil {
-			diags.Append(s.keytab.invalid(err))
-		}
-	case k.Password == "":
+	if k.KeytabPath == "" && k.Password == "" {
 		k.CachePath = strings.TrimPrefix(variable("KRB5CCNAME", "/tmp/krb5cc_"+strconv.Itoa(os.Getuid())), "FILE:")
-		if err := readable(k.CachePath); err != nil {
-			missing(s.keytab, fmt.Sprintf("A key table or a password is needed, as there is no ticket cache: %v", err), diags)
-		}
+	}
+	if err := (connect.KerberosFiles{Config: k.ConfigPath, Keytab: k.KeytabPath, Cache: k.CachePath}).Check(); err != nil {
+		diags.Append(settingError(err, s.gssapiBlock))
 	}
 	return k
-}
-
-// readable reports why a file cannot be read.
-func readable(name string) error {
-	file, err := os.Open(name)
-	if err == nil {
-		return file.Close()
-	}
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		err = failed.Err
-	}
-	return fmt.Errorf("the file %s cannot be read: %w", name, err)
 }
 
 // checkTokenURL wants an absolute http or https address.

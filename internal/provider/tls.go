@@ -71,6 +71,7 @@ func tlsSourcesOf(b block) tlsSources {
 	}
 	if !b.written() {
 		t.enabled = b.leaf("enabled")
+		t.enabled.attribute = attrTLS // there is no attribute of that name
 	}
 	return t
 }
