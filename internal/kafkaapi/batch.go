@@ -8,6 +8,8 @@ const (
 	maxEntities = 100
 	maxRecords  = 10_000
 	maxBytes    = 8 << 20
+	// maxFiltered is for descriptions by a few keys: a thousand topics by two keys take a broker 25 ms.
+	maxFiltered, fewKeys = 1000, 4
 )
 
 // load is what an item adds to a request.
@@ -16,6 +18,8 @@ type load struct {
 	at      *int32
 	records int
 	bytes   int
+	// light: so little is asked of each that a request can hold maxFiltered.
+	light bool
 }
 
 // batch holds items that one request can carry: all for the same broker and of one entity type, because brokers refuse every
@@ -41,7 +45,11 @@ func batches[T any](items []T, weigh func(T) load) []batch[T] {
 			g.target = target{kind: toBroker, id: *l.at}
 		}
 		s, ok := open[g]
-		full := ok && (len(all[s.index].items) >= maxEntities || s.records+l.records > maxRecords || s.bytes+l.bytes > maxBytes)
+		most := maxEntities
+		if l.light {
+			most = maxFiltered
+		}
+		full := ok && (len(all[s.index].items) >= most || s.records+l.records > maxRecords || s.bytes+l.bytes > maxBytes)
 		if !ok || full {
 			s = sum{index: len(all)}
 			all = append(all, batch[T]{target: g.target})

@@ -56,7 +56,7 @@ func (c *Client) listConfigs(ctx context.Context, wanted []listing, opts ListCon
 		places[w.entity] = append(places[w.entity], i)
 	}
 	var wg sync.WaitGroup
-	for _, b := range batches(distinct, func(w listing) load { return load{entity: w.entity, at: opts.At} }) {
+	for _, b := range batches(distinct, func(w listing) load { return load{entity: w.entity, at: opts.At, light: w.light()} }) {
 		wg.Go(func() {
 			for _, found := range c.listBatch(ctx, b, opts) {
 				for _, i := range places[found.Entity] {
@@ -67,6 +67,9 @@ func (c *Client) listConfigs(ctx context.Context, wanted []listing, opts ListCon
 	}
 	wg.Wait()
 }
+
+// light tells whether the answer is short.
+func (w listing) light() bool { return len(w.keys) > 0 && len(w.keys) <= fewKeys }
 
 func (w listing) sameEntity(other listing) bool { return w.entity == other.entity }
 

@@ -100,6 +100,13 @@ func TestBatches(t *testing.T) {
 	if got := len(batches(large, weigh)); got != 3 {
 		t.Errorf("three topics of half the bytes each are %d batches", got)
 	}
+	few := []listing{}
+	for i := range 2500 {
+		few = append(few, listing{entity: Topic(fmt.Sprint(i)), keys: ThrottledReplicasKeys()})
+	}
+	if got := len(batches(few, func(w listing) load { return load{entity: w.entity, light: w.light()} })); got != 3 {
+		t.Errorf("2500 topics by two keys are %d batches, want 3", got)
+	}
 	at := int32(7)
 	mixed := []Entity{Topic("a"), BrokerEntity(1), {EntityGroup, "g"}, ClusterDefault(), BrokerEntity(2), Topic("b"), {EntityBroker, "x"}}
 	for name, tt := range map[string]struct {

@@ -343,22 +343,3 @@ func mentions(t testing.TB, texts []string, words ...string) {
 		t.Errorf("None says %q:\n%s", words, strings.Join(texts, "\n"))
 	}
 }
-
-// rateWrites counts the requests that set and those that delete rates, by broker.
-func rateWrites(rec *testbed.Recorder) (set, deleted map[string]int, lists int) {
-	set, deleted = map[string]int{}, map[string]int{}
-	for _, q := range rec.RequestsOf(keyIncremental) {
-		for i, resource := range q.Body.(*kmsg.IncrementalAlterConfigsRequest).Resources {
-			switch {
-			case resource.ResourceType == kmsg.ConfigResourceTypeTopic && i == 0:
-				lists++
-			case resource.ResourceType != kmsg.ConfigResourceTypeBroker:
-			case resource.Configs[0].Op == kmsg.IncrementalAlterConfigOpSet:
-				set[resource.ResourceName]++
-			default:
-				deleted[resource.ResourceName]++
-			}
-		}
-	}
-	return set, deleted, lists
-}

@@ -4,7 +4,6 @@ package throttle_test
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -69,41 +68,6 @@ func TestCopyRate(t *testing.T) {
 	}
 	<-done
 	b.clean([]string{topic}, 1, 2, 3, 4)
-	b.toolsShowNothing()
-}
-
-// Acceptance line 1 of issue 6; C-87, C-133: 30 topics moved in one run, ten at a time: each broker's rate is written once and removed
-// once, and nothing is left.
-func TestThirtyTopics(t *testing.T) {
-	b := newBench(t)
-	prefix := testbed.UniqueName(t)
-	var names []string
-	for i := range 30 {
-		names = append(names, fmt.Sprintf("%s-%d", prefix, i))
-	}
-	b.create([][]int32{{1}, {2}}, names...)
-	for _, name := range names {
-		b.cluster.Produce(t, name, 2, 2*mega)
-	}
-	rec := testbed.Record(t, b.cluster)
-	e := executor(b.client(rec.BootstrapServers()...), 40*mega)
-	turns, all := make(chan struct{}, 10), sync.WaitGroup{}
-	for _, name := range names {
-		all.Go(func() {
-			turns <- struct{}{}
-			defer func() { <-turns }()
-			b.run(e, name, move(name, 0, []int32{1}, []int32{3}), move(name, 1, []int32{2}, []int32{4}))
-		})
-	}
-	all.Wait()
-	set, deleted, lists := rateWrites(rec)
-	t.Logf("Rates set %v, removed %v; %d requests with lists", set, deleted, lists)
-	for _, id := range []string{"1", "2", "3", "4"} {
-		if set[id] != 1 || deleted[id] != 1 {
-			t.Errorf("The rates of broker %s were set %d times and removed %d times", id, set[id], deleted[id])
-		}
-	}
-	b.clean(names, 1, 2, 3, 4)
 	b.toolsShowNothing()
 }
 

@@ -115,3 +115,29 @@ func TestListsOfOthers(t *testing.T) {
 	}
 	b.clean([]string{shared}, 1, 2, 3, 4)
 }
+
+// What is set is read back, and what is taken back is gone, on brokers that show a write half a second late and on those of ZooKeeper.
+func TestOlderKafka(t *testing.T) {
+	for name, o := range map[string]testbed.Options{
+		"3.9 with ZooKeeper": {Version: "3.9.2", Mode: testbed.ZooKeeper, Brokers: 2},
+		"4.0":                {Version: "4.0.0", Brokers: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := benchOf(t, testbed.Own(t, o))
+			topic := b.topic([]int32{1})
+			m := move(topic, 0, []int32{1}, []int32{2})
+			th := throttle.New(b.client(), 10*mega)
+			b.setRates(1, map[string]string{leaderRate: "7000000"})
+			warnings := b.covered(th.Cover(t.Context(), []reassign.Moving{m}))
+			mentions(t, warnings, "Broker 1", "7.0 MB/s", "somebody else")
+			b.throttled(10*mega, 2)
+			b.reassign(m)
+			b.ended(m)
+			b.quiet(th.Release(t.Context(), nil))
+			b.clean([]string{topic}, 2)
+			if got, want := b.rates(1), (map[string]string{leaderRate: ownRate(7 * mega)}); !maps.Equal(got, want) {
+				t.Errorf("Broker 1 has %v, want %v", got, want)
+			}
+		})
+	}
+}

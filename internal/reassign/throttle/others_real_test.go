@@ -57,7 +57,7 @@ func TestTwoProcesses(t *testing.T) {
 func TestHandedOver(t *testing.T) {
 	b := newBench(t)
 	one, two := b.topic([]int32{1}), b.topic([]int32{1})
-	b.cluster.Produce(t, two, 1, 4*mega)
+	b.cluster.Produce(t, two, 1, 2*mega)
 	first, second := throttle.New(b.client(), mega), throttle.New(b.client(), mega)
 	b.quiet(b.covered(first.Cover(t.Context(), []reassign.Moving{move(one, 0, []int32{1}, []int32{2})})))
 	m := move(two, 0, []int32{1}, []int32{2})
