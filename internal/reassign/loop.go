@@ -124,7 +124,7 @@ func (l *loop) turn(r *round) {
 	l.submit(r)
 	l.release(r.writes)
 	l.dismiss()
-	l.meter.beat(r, l, now)
+	l.meter.beat(r.whole, l, now)
 }
 
 // look reads the layouts of all topics of the run: two requests for all of them.
@@ -209,7 +209,7 @@ func (l *loop) endInterrupted(ctx context.Context) {
 	})
 	interrupted := map[*running]error{}
 	for _, r := range l.jobs {
-		if err := context.Cause(r.ctx); err != nil {
+		if err := r.interrupted(); err != nil {
 			interrupted[r] = err
 		}
 	}

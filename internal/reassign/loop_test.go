@@ -239,3 +239,24 @@ func TestSilentBroker(t *testing.T) {
 		idle(t, e)
 	})
 }
+
+// The pauses between polls grow, and the second look that a finished move takes follows soon after the first.
+func TestSecondLookIsSoon(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		var seen time.Time
+		kafka := &scripted{at: func(string, int) kafkaapi.Layout {
+			if time.Since(start) < time.Minute {
+				return flight()
+			}
+			if seen.IsZero() {
+				seen = time.Now()
+			}
+			return rest(1, 3)
+		}}
+		_, err := New(kafka, Settings{}, nil).Run(t.Context(), Job{Topic: "orders", Moves: swap()})
+		if took := time.Since(seen); err != nil || took > 2*firstPoll || seen.Sub(start) > time.Minute+lastPoll {
+			t.Errorf("%v; seen after %s, and done %s later", err, seen.Sub(start), took)
+		}
+	})
+}

@@ -42,7 +42,7 @@ func (m *meter) stop() {
 }
 
 // beat starts a measurement where one is due.
-func (m *meter) beat(r *round, l *loop, now time.Time) {
+func (m *meter) beat(ctx context.Context, l *loop, now time.Time) {
 	flying := l.flying()
 	if now.Before(m.next) || m.running != nil || len(flying) == 0 {
 		return
@@ -59,7 +59,7 @@ func (m *meter) beat(r *round, l *loop, now time.Time) {
 		}
 	}
 	result := make(chan measured, 1)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.writes), m.every*4/5)
+	ctx, cancel := context.WithTimeout(ctx, m.every*4/5)
 	m.running, m.cancel = result, cancel
 	go func() {
 		defer cancel()

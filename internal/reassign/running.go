@@ -69,6 +69,9 @@ func newRunning(ctx context.Context, job Job) *running {
 	return r
 }
 
+// interrupted is why the job's context is over, nil while it is not.
+func (r *running) interrupted() error { return context.Cause(r.ctx) }
+
 // in are the job's moves of a stage.
 func (r *running) in(s stage) []*transit {
 	var all []*transit
