@@ -163,6 +163,68 @@ func TestCancelTakesThrottleBack(t *testing.T) {
 	inState(t, r, layout, false)
 }
 
+// Acceptance line 13: two applies in two processes at once, on different topics and the same brokers, with the same throttle. When the first
+// ends, the other's moves are still held to their rates; when both have ended, nothing is left.
+func TestTwoApplies(t *testing.T) {
+	b := newBench(t)
+	b.unlimited()
+	short, long := b.topic(lists{{1, 2}}), b.topic(lists{{1, 2}})
+	b.cluster.Produce(t, short, 1, 1_000_000)
+	b.cluster.Produce(t, long, 1, 16_000_000)
+	b.throttledTo(2_000_000)
+	other := b
+	other.tf = acctest.New(t, values{"bootstrap_servers": b.rec.BootstrapServers(), "reassignment": values{"throttle_bytes_per_second": 2_000_000}})
+	r, s := b.imported(short), other.imported(long)
+	p, q := b.tf.Plan(r, explicit(short, lists{{1, 3}})), other.tf.Plan(s, explicit(long, lists{{1, 3}}))
+	slow := other.background(q)
+	b.waitFor("the longer move to begin", func() error {
+		if len(b.moving(long)) == 0 {
+			return errors.New("it does not move")
+		}
+		return nil
+	})
+	diags := b.tf.ApplyPlan(p)
+	diags.NoErrors(t)
+	b.has(short, lists{{1, 3}})
+	b.showsLists(short, "", "")
+	if len(b.moving(long)) == 0 {
+		t.Fatal("The longer move has ended already")
+	}
+	for _, id := range []int32{1, 2, 3} {
+		if got := b.ratesOf(id); got[leaderRate] != "2000000" || got[followerRate] != "2000000" {
+			t.Errorf("While the longer move goes on, broker %d has %v", id, got)
+		}
+	}
+	mentions(t, warned(t, diags, "About the moves"), "stay", long, "same throttle_bytes_per_second")
+	(<-slow).NoErrors(t)
+	b.has(long, lists{{1, 3}})
+	b.untouched()
+}
+
+// C-78: without waiting the throttle stays with the moves. When they have ended its entries show as pending, and the next apply takes all back.
+func TestThrottleWithoutWaiting(t *testing.T) {
+	b := newBench(t)
+	b.unlimited()
+	topic := b.topic(lists{{1, 2}})
+	b.cluster.Produce(t, topic, 1, 2_000_000)
+	b.throttledTo(1_000_000)
+	r := b.imported(topic)
+	config := explicit(topic, lists{{1, 3}}).With("wait_for_completion", false)
+	b.tf.Apply(r, config)
+	inState(t, r, lists{{1, 3}}, true)
+	b.showsLists(topic, "0:1,0:2", "0:3")
+	b.has(topic, lists{{1, 3}})
+	p := b.tf.Plan(r, config)
+	planned(t, p, acctest.Update, lists{{1, 3}})
+	if p.After["reassignment_pending"] != false {
+		t.Errorf("Pending is planned as %v", p.After["reassignment_pending"])
+	}
+	b.tf.ApplyPlan(p).None(t)
+	inState(t, r, lists{{1, 3}}, false)
+	b.untouched()
+	b.tf.Empty(r, config)
+}
+
 // Acceptance line 6; C-93: an apply was killed in mid-move, so that nobody noted anything. The next plan shows the change and the moves in
 // flight; apply takes both over, with its own throttle, and leaves nothing.
 func TestThrottleOfKilledApply(t *testing.T) {
