@@ -22,18 +22,6 @@ type rate struct {
 // rates are the two of a broker, by side.
 type rates [sides]rate
 
-// effective is the rate that copies are held to once a throttle of so many bytes per second is set; 0 where there is none.
-func (r rate) effective(configured int64) int64 {
-	switch {
-	case r.set && r.own > 0:
-		return r.own
-	case configured == 0:
-		return 0
-	default:
-		return r.wanted(configured)
-	}
-}
-
 // wanted is what a run sets where the broker has no rate of its own. What an operator has set beneath is respected by setting the same: not
 // every Kafka version heeds a rate there.
 func (r rate) wanted(configured int64) int64 {

@@ -15,7 +15,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 )
 
-// UnusableError: a throttle is wanted and cannot be set, so nothing is moved.
+// UnusableError says that a throttle is wanted and cannot be set, so that nothing is moved.
 type UnusableError struct {
 	// On is the topic or broker that the throttle was to be set on.
 	On  kafkaapi.Entity
