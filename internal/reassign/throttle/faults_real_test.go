@@ -153,6 +153,32 @@ func TestThrottleRefused(t *testing.T) {
 	}
 }
 
+// Where it is not known whether others need the rates, they stay with their entries, which the next run finds.
+func TestOthersNotKnown(t *testing.T) {
+	b := newBench(t)
+	topic := b.topic([]int32{1})
+	rec := testbed.Record(t, b.cluster)
+	th := throttle.New(b.client(rec.BootstrapServers()...), 10*mega)
+	b.quiet(b.covered(th.Cover(t.Context(), []reassign.Moving{move(topic, 0, []int32{1}, []int32{2})})))
+	const keyList = 46
+	stop := rec.Intercept(func(q testbed.Request) testbed.Verdict {
+		if q.Key != keyList {
+			return testbed.Forward()
+		}
+		answer := q.Body.ResponseKind().(*kmsg.ListPartitionReassignmentsResponse)
+		answer.ErrorCode = kerr.ClusterAuthorizationFailed.Code
+		return testbed.Answer(answer)
+	})
+	mentions(t, th.Release(t.Context(), nil), "brokers 1, 2", "DESCRIBE on Cluster", "reassignment_pending", "--delete-config")
+	stop()
+	b.throttled(10*mega, 1, 2)
+	if held := th.Held(topic); len(held.LeaderRate) != 2 || len(held.Leader) != 1 || !throttle.LeftOn(b.lists(topic), noneMoves) {
+		t.Errorf("Held is %+v, and the lists are %v", held, b.lists(topic))
+	}
+	b.quiet(th.Release(t.Context(), nil))
+	b.clean([]string{topic}, 1, 2)
+}
+
 // refuseAlter answers alterations of one type, and of one name where that is given, with an error.
 func refuseAlter(name string, kind kmsg.ConfigResourceType, code *kerr.Error, message string) func(testbed.Request) testbed.Verdict {
 	return func(q testbed.Request) testbed.Verdict {

@@ -27,7 +27,7 @@ func TestTwoProcesses(t *testing.T) {
 	long := move(two, 0, []int32{1}, []int32{2, 3})
 	b.quiet(b.covered(second.Cover(t.Context(), []reassign.Moving{long})))
 	b.reassign(long)
-	mentions(t, first.Release(t.Context(), nil), "broker 1", two, "somebody else", "same throttle_bytes_per_second")
+	mentions(t, first.Release(t.Context(), nil), "brokers 1, 2", two, "somebody else", "same throttle_bytes_per_second")
 	if !b.moving(long) {
 		t.Fatal("The other's move has ended already")
 	}
@@ -63,7 +63,7 @@ func TestHandedOver(t *testing.T) {
 	m := move(two, 0, []int32{1}, []int32{2})
 	b.quiet(b.covered(second.Cover(t.Context(), []reassign.Moving{m})))
 	b.reassign(m)
-	mentions(t, first.Release(t.Context(), nil), "broker 2", two)
+	mentions(t, first.Release(t.Context(), nil), "brokers 1, 2", two)
 	b.throttled(mega, 1, 2)
 	b.ended(m)
 	b.quiet(second.Release(t.Context(), nil))

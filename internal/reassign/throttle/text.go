@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -57,6 +58,15 @@ func removeRates(id int32) string {
 // removeEntries is how to remove a topic's lists by hand.
 func removeEntries(topic string) string {
 	return fmt.Sprintf("kafka-configs.sh --bootstrap-server ... --alter --entity-type topics --entity-name %s --delete-config %s", topic, strings.Join(listKeys[:], ","))
+}
+
+// idsText lists brokers: "1, 2".
+func idsText(ids []int32) string {
+	texts := make([]string, 0, len(ids))
+	for _, id := range ids {
+		texts = append(texts, strconv.Itoa(int(id)))
+	}
+	return strings.Join(texts, ", ")
 }
 
 func keysOf[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
