@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -53,7 +52,7 @@ func (f finding) report(topic string, explicit bool, diags *diag.Diagnostics) {
 	summary := fmt.Sprintf("%s: topic %q", f.summary, topic)
 	switch {
 	case explicit && f.partition != wholeTopic:
-		diags.AddAttributeError(path.Root(attrAssignment).AtMapKey(strconv.Itoa(f.partition)), summary, detail)
+		diags.AddAttributeError(listPath(f.partition), summary, detail)
 	case explicit:
 		diags.AddAttributeError(path.Root(attrAssignment), summary, detail)
 	default:

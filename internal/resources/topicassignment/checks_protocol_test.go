@@ -55,7 +55,7 @@ func TestCheckRackSpread(t *testing.T) {
 	topic := b.topic(lists{{1, 2, 3}, {2, 3, 1}, {3, 1, 2}})
 	r := b.imported(topic)
 	skipped := explicit(topic, lists{{1, 4, 2}, {2, 3, 1}, {3, 1, 2}})
-	b.refusedUnlessSkipped(r, skipped, "rack_spread", `assignment["0"]`, "on 3 racks now and would be on 2", "3 replicas can be on 3")
+	b.refusedUnlessSkipped(r, skipped, "rack_spread", "assignment[0]", "on 3 racks now and would be on 2", "3 replicas can be on 3")
 	b.tf.Plan(r, explicit(topic, lists{{1}, {2}, {3}})).Diagnostics.NoErrors(t)
 }
 
@@ -110,7 +110,7 @@ func TestCheckOfflineBroker(t *testing.T) {
 	topic := b.topic(lists{{1, 5}, {3, 2}})
 	r := b.imported(topic)
 	b.stopped(5)
-	p := b.refusedUnlessSkipped(r, explicit(topic, lists{{1, 5}, {3, 5}}), "offline_broker", `assignment["1"]`, "Broker 5 is not alive", "Partition 1")
+	p := b.refusedUnlessSkipped(r, explicit(topic, lists{{1, 5}, {3, 5}}), "offline_broker", "assignment[1]", "Broker 5 is not alive", "Partition 1")
 	planned(t, p, acctest.Update, lists{{1, 5}, {3, 5}})
 	b.tf.Plan(r, explicit(topic, lists{{1, 5}, {3, 1}})).Diagnostics.NoErrors(t)
 	grown := b.tf.Plan(r, computed(topic, 2, 3))

@@ -55,3 +55,22 @@ resource "kafka_topic_assignment" "test" {
 	w.Run("destroy", "-no-color", "-auto-approve").Succeeds().Says("1 destroyed")
 	b.has(topic, layout)
 }
+
+// Acceptance 3: what is wrong with a list is told at its place. Keys are numbers in configurations, and Terraform panics where a string
+// key is to be found among such, so no test without Terraform itself would notice.
+func TestAccTopicAssignment_listsByNumber(t *testing.T) {
+	b := newBench(t)
+	topic := b.topic(lists{{1}, {2}})
+	w := cli.New(t)
+	for lists, says := range map[string]string{
+		"{ 0 = [1], 1 = [99] }":   "Broker 99 does not exist",
+		"{ 0 = [1], 1 = [2, 2] }": "Broker 2 is listed twice",
+		"{ 0 = [1], 1 = [] }":     "at least one replica",
+		"{ 0 = [1], 1 = [-1] }":   "a number from 0 up",
+		"{ 0 = [1], 7 = [2] }":    `There is no partition "7"`,
+	} {
+		w.Write("main.tf", fmt.Sprintf("%s\nresource \"kafka_topic_assignment\" \"test\" {\n  topic      = %q\n  assignment = %s\n}\n",
+			cli.ProviderBlock(b.rec.BootstrapServers()), topic, lists))
+		w.Run("plan", "-no-color").Exits(1).Says(says, "with kafka_topic_assignment.test").SaysNot("panic")
+	}
+}

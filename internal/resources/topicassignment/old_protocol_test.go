@@ -43,7 +43,7 @@ func TestOldCluster(t *testing.T) {
 	moved.Diagnostics.NoErrors(t)
 	b.stopped(3)
 	e := b.tf.Plan(o.Copy(), explicit(other, lists{{1, 3}, {2, 1}})).Diagnostics.One(t)
-	if e.Path != `assignment["0"]` {
+	if e.Path != "assignment[0]" {
 		t.Errorf("It stands at %s", e.Path)
 	}
 	mentions(t, e, other, "Broker 3 is not alive", "offline_broker")

@@ -17,21 +17,23 @@ func TestInvalidConfigurations(t *testing.T) {
 		at     string
 		says   []string
 	}{
-		"duplicate":       {values{"assignment": map[string]any{"0": []any{1, 2, 1}}}, `assignment["0"]`, []string{"Broker 1 is listed twice"}},
-		"empty list":      {values{"assignment": map[string]any{"0": []any{1}, "1": []any{}}}, `assignment["1"]`, []string{"at least one replica"}},
-		"null list":       {values{"assignment": map[string]any{"0": nil}}, `assignment["0"]`, []string{"at least one replica"}},
-		"negative":        {values{"assignment": map[string]any{"0": []any{1, -2}}}, `assignment["0"]`, []string{"a number from 0 up"}},
-		"null broker":     {values{"assignment": map[string]any{"0": []any{nil}}}, `assignment["0"]`, []string{"a number from 0 up"}},
-		"gap":             {values{"assignment": map[string]any{"0": []any{1}, "7": []any{1}}}, `assignment["7"]`, []string{`no partition "7"`, "0 to 1", "Partition 1 has no list"}},
-		"no number":       {values{"assignment": map[string]any{"zero": []any{1}}}, `assignment["zero"]`, []string{"Partition 0 has no list"}},
-		"leading zero":    {values{"assignment": map[string]any{"00": []any{1}}}, `assignment["00"]`, []string{"leading zeros"}},
-		"below zero":      {values{"assignment": map[string]any{"-1": []any{1}}}, `assignment["-1"]`, []string{"no partition"}},
+		"duplicate":       {values{"assignment": map[string]any{"0": []any{1, 2, 1}}}, "assignment[0]", []string{"Broker 1 is listed twice"}},
+		"empty list":      {values{"assignment": map[string]any{"0": []any{1}, "1": []any{}}}, "assignment[1]", []string{"at least one replica"}},
+		"null list":       {values{"assignment": map[string]any{"0": nil}}, "assignment[0]", []string{"at least one replica"}},
+		"negative":        {values{"assignment": map[string]any{"0": []any{1, -2}}}, "assignment[0]", []string{"a number from 0 up"}},
+		"null broker":     {values{"assignment": map[string]any{"0": []any{nil}}}, "assignment[0]", []string{"a number from 0 up"}},
+		"gap":             {values{"assignment": map[string]any{"0": []any{1}, "7": []any{1}}}, "assignment", []string{`no partition "7"`, "0 to 1", "Partition 1 has no list"}},
+		"no number":       {values{"assignment": map[string]any{"zero": []any{1}}}, "assignment", []string{"Partition 0 has no list"}},
+		"leading zero":    {values{"assignment": map[string]any{"00": []any{1}}}, "assignment", []string{"leading zeros"}},
+		"below zero":      {values{"assignment": map[string]any{"-1": []any{1}}}, "assignment", []string{"no partition"}},
 		"no partition":    {values{"assignment": map[string]any{}}, "assignment", []string{"at least one partition"}},
 		"nothing":         {values{}, "", []string{"at least one of partitions, replication_factor and placement"}},
 		"both":            {values{"assignment": map[string]any{"0": []any{1}}, "partitions": 1, "replication_factor": 1}, "assignment", []string{"partitions, replication_factor state", "Delete the lines", "generated has both"}},
 		"with placement":  {values{"assignment": map[string]any{"0": []any{1}}, "placement": values{"racks": "ignore"}}, "assignment", []string{"placement"}},
 		"racks":           {values{"placement": values{"racks": "some"}}, "placement.racks", []string{"spread", "ignore"}},
 		"no brokers":      {values{"placement": values{"brokers": []any{}}}, "placement.brokers", []string{"at least 1"}},
+		"null in brokers": {values{"placement": values{"brokers": []any{1, nil}}}, "placement.brokers", []string{"null"}},
+		"null check":      {values{"partitions": 1, "skip_checks": []any{nil}}, "skip_checks", []string{"null"}},
 		"no partitions":   {values{"partitions": 0}, "partitions", []string{"at least 1"}},
 		"no replicas":     {values{"replication_factor": 0}, "replication_factor", []string{"between 1"}},
 		"unknown check":   {values{"partitions": 1, "skip_checks": []string{"all"}}, `skip_checks["all"]`, []string{"offline_broker", "internal_topic"}},
@@ -86,7 +88,7 @@ func TestUnknownBrokers(t *testing.T) {
 	config := explicit(topic, lists{{1}, {99}})
 	for _, resource := range []*acctest.Resource{r, b.tf.Resource(typeName)} {
 		e := b.tf.Plan(resource, config.With("skip_checks", []string{"offline_broker"})).Diagnostics.One(t)
-		if e.Path != `assignment["1"]` {
+		if e.Path != "assignment[1]" {
 			t.Errorf("It stands at %s", e.Path)
 		}
 		mentions(t, e, topic, "Broker 99 does not exist", "Partition 1", "[1, 2, 3, 4, 5]")

@@ -87,7 +87,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 					"brokers": schema.SetAttribute{
 						ElementType:         types.Int32Type,
 						Optional:            true,
-						Validators:          []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.ValueInt32sAre(int32validator.AtLeast(0))},
+						Validators:          []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.NoNullValues(), setvalidator.ValueInt32sAre(int32validator.AtLeast(0))},
 						MarkdownDescription: "The ids of the brokers that may hold replicas. A broker that is taken out gives its replicas to others; nothing else moves. Default: all brokers.",
 					},
 					"racks": schema.StringAttribute{
@@ -102,7 +102,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			attrSkipChecks: schema.SetAttribute{
 				ElementType: types.StringType,
 				Optional:    true,
-				Validators:  []validator.Set{setvalidator.ValueStringsAre(stringvalidator.OneOf(checkNames...))},
+				Validators:  []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(stringvalidator.OneOf(checkNames...))},
 				MarkdownDescription: "Names of plan checks to skip: `offline_broker`, `uneven_replication_factor`, `min_insync_replicas`, `rack_spread`, `disk_space`, `foreign_reassignment`, " +
 					"`internal_topic`.",
 			},

@@ -63,20 +63,30 @@ func checkLists(lists map[string]attr.Value) diag.Diagnostics {
 	}
 	for _, key := range slices.Sorted(maps.Keys(lists)) {
 		if p, err := strconv.Atoi(key); err != nil || p < 0 || p >= len(lists) || strconv.Itoa(p) != key {
-			diags.AddAttributeError(path.Root(attrAssignment).AtMapKey(key), fmt.Sprintf("There is no partition %q", key),
+			diags.AddAttributeError(path.Root(attrAssignment), fmt.Sprintf("There is no partition %q", key),
 				fmt.Sprintf("There are %d lists, so their keys are the partitions 0 to %d, all of them, written without leading zeros. %s", len(lists), len(lists)-1, firstMissing(lists)))
 		}
 	}
-	for key, value := range lists {
-		list, ok := value.(types.List)
+	for _, key := range slices.Sorted(maps.Keys(lists)) {
+		list, ok := lists[key].(types.List)
 		if !ok || list.IsUnknown() {
 			continue
 		}
 		if fault := faultOf(list); fault != "" {
-			diags.AddAttributeError(path.Root(attrAssignment).AtMapKey(key), fmt.Sprintf("The replicas of partition %s are invalid", key), fault)
+			at := path.Root(attrAssignment)
+			if p, err := strconv.Atoi(key); err == nil && p >= 0 {
+				at = listPath(p)
+			}
+			diags.AddAttributeError(at, fmt.Sprintf("The replicas of partition %s are invalid", key), fault)
 		}
 	}
 	return diags
+}
+
+// listPath is the list of a partition, for a diagnostic. The key is a number although the map's keys are strings: Terraform panics
+// ("not a string") where a string key is to be found in a map whose keys are written as numbers, as in { 0 = [1, 2] }.
+func listPath(partition int) path.Path {
+	return path.Root(attrAssignment).AtListIndex(partition)
 }
 
 // firstMissing names the partition that a wrong key leaves without a list.
