@@ -48,13 +48,8 @@ func (l *loop) advance(ctx context.Context, now time.Time) {
 // step leads one move on by one reading. The error says that it leads elsewhere.
 func (l *loop) step(t *transit, layout kafkaapi.Layout, now time.Time) error {
 	t.seen, _ = partitionIn(layout, t.Partition)
+	t.resolve(layout, now)
 	where := positionOf(layout, t.Partition, t.To)
-	if t.stage == refused && t.doubted {
-		t.doubted = false
-		if where != elsewhere { // the answer was lost, or wrong: the brokers have taken it over
-			t.submitted(now)
-		}
-	}
 	if t.stage != inFlight {
 		return nil
 	}
@@ -80,6 +75,20 @@ func (l *loop) step(t *transit, layout kafkaapi.Layout, now time.Time) error {
 		l.moved = true
 	}
 	return nil
+}
+
+// resolve decides on a refusal that was none of the brokers' words: a move that is on its way all the same was accepted, and its answer lost.
+func (t *transit) resolve(layout kafkaapi.Layout, now time.Time) {
+	if t.stage != refused || !t.doubted {
+		return
+	}
+	t.doubted = false
+	switch {
+	case positionOf(layout, t.Partition, t.To) != elsewhere:
+		t.submitted(now)
+	case errors.Is(t.refusal, context.Canceled):
+		t.stage, t.refusal = waiting, nil // it was cut off by an interrupt
+	}
 }
 
 // submitted begins to watch a move that the brokers have accepted.

@@ -26,6 +26,10 @@ func (l *loop) takeBack(ctx context.Context, moves []due) {
 	l.look(ctx)
 	var back []due
 	for _, b := range moves {
+		if !l.known(b) {
+			b.job.kept[b.transit.Partition] = "the cluster did not tell where it is"
+			continue
+		}
 		b.transit.seen, _ = partitionIn(l.layouts[b.job.Topic], b.transit.Partition)
 		if reason := cannotCancel(b.transit, alive); reason != "" {
 			b.job.kept[b.transit.Partition] = reason

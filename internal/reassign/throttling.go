@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 )
 
 // cover has the throttle set for what is about to be submitted, and for moves that were in flight before their job. Moves of the batch
@@ -88,14 +89,37 @@ func (l *loop) tell(r *running, warnings []string) {
 	}
 }
 
+// resolve looks at what became of submissions whose answer did not come, as an interrupt may have cut them off.
+func (l *loop) resolve(ctx context.Context, of map[*running]error) {
+	ctx, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
+	looked := false
+	for r := range of {
+		for _, t := range r.moves {
+			if !t.doubted {
+				continue
+			}
+			if !looked {
+				l.look(ctx)
+				looked = true
+			}
+			if layout := l.layouts[r.Topic]; layout.Err == nil && layout.MovesErr == nil {
+				r.seen = layout
+				t.resolve(layout, time.Now())
+			}
+		}
+	}
+}
+
 // giveUp ends jobs early: it takes moves back where the job says so, then the throttle that nothing needs any more. Its requests have a
 // time of their own, as that of the jobs may be over.
 func (l *loop) giveUp(ctx context.Context, ended map[*running]error) {
 	if len(ended) == 0 {
 		return
 	}
+	l.resolve(ctx, ended)
 	var back []due
-	for _, r := range slices.Clone(l.jobs) {
+	for _, r := range l.jobs {
 		if _, is := ended[r]; is && r.OnInterruption == Cancel && !isGone(ended[r]) {
 			for _, t := range r.in(inFlight) {
 				back = append(back, due{r, t})

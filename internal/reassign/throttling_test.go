@@ -227,3 +227,31 @@ func TestOneInterruptedAmongOthers(t *testing.T) {
 		idle(t, e)
 	})
 }
+
+// An interrupt cuts off a submission that is not answered. What became of it is looked at, not guessed.
+func TestInterruptWhileSubmitting(t *testing.T) {
+	for name, c := range map[string]struct {
+		then kafkaapi.Layout
+		want func(o Outcome) []int32
+	}{
+		"accepted":     {flight(), func(o Outcome) []int32 { return o.InFlight }},
+		"not accepted": {rest(1, 2), func(o Outcome) []int32 { return o.Waiting }},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, interrupt := context.WithCancel(t.Context())
+			kafka := &scripted{at: after(map[int]kafkaapi.Layout{1: rest(1, 2), 2: c.then})}
+			kafka.answer = func(ctx context.Context, _ map[int32][]int32) map[int32]error {
+				interrupt()
+				<-ctx.Done()
+				return map[int32]error{0: fmt.Errorf("waiting for broker 1: %w", ctx.Err())}
+			}
+			start := time.Now()
+			e := New(kafka, Settings{}, nil)
+			o, err := e.Run(ctx, Job{Topic: "orders", Moves: swap()})
+			if took := time.Since(start); !errors.Is(err, context.Canceled) || took > 6*time.Second || !slices.Equal(c.want(o), []int32{0}) || len(o.Refused) > 0 {
+				t.Errorf("%s: %+v, %v after %s", name, o, err, took)
+			}
+			idle(t, e)
+		})
+	}
+}
