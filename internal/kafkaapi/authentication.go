@@ -66,6 +66,9 @@ func (r *lastRefusal) note(err error) {
 // reauthentication explains an error of a session that had to be authenticated again before the request could be sent; nil for every
 // other error.
 func (c *Client) reauthentication(address string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if refused := c.refusedBy(address, nil, err); refused != nil {
 		c.refused.note(refused)
 		return refused
