@@ -41,6 +41,10 @@ func explain(err error) string {
 
 // haltedText says why moves were given up, what has become of them, and what was refused besides.
 func haltedText(halted *haltedError, whole error) string {
+	var gone *reassign.GoneError
+	if errors.As(halted.why, &gone) {
+		return advice.Sentence(upper(gone.Error())) + " What was moving of it is gone as well. Plan again."
+	}
 	texts := halted.Error()
 	if texts == "" {
 		texts = "nothing was begun"
