@@ -79,7 +79,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if !a.allowed(ctx, l) {
 		return
 	}
-	l, owed, err := a.bring(ctx, l, nil)
+	l, owed, err := a.bring(ctx, l, leftUnled(ctx, a.kafka, l, a.wanted))
 	var election *electionError
 	if errors.As(err, &election) && !refusedAny(err) {
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Leaders of topic %q were not elected", a.topic), explain(err)+" The next apply tries it again.")

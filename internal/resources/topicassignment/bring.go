@@ -32,7 +32,7 @@ func (a *applying) bring(ctx context.Context, l live, owed []int32) (_ live, lef
 	switch {
 	case errors.As(err, &halted):
 		return l, misled(l, a.toElect(touched)), err
-	case !a.wait && len(touched) > 0:
+	case !a.wait && len(moved) > 0:
 		next, readErr := readAgain(ctx, a.kafka, l)
 		if readErr == nil {
 			l = next

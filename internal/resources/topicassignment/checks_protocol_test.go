@@ -120,6 +120,8 @@ func TestCheckOfflineBroker(t *testing.T) {
 			t.Errorf("Partition 1 would get a replica on a broker that is down: %v", list)
 		}
 	}
+	// C-48: the reason why so many replicas are impossible is that one broker is down.
+	mentions(t, b.tf.Plan(r, computed(topic, 2, 5)).Diagnostics.One(t), "5 replicas", "only 4 brokers", "Brokers [5] are down")
 	// C-62: moving away from a dead replica is the way to repair.
 	b.tf.Apply(r, computed(topic, 2, 2).With("placement", among(1, 2, 3, 4)))
 	b.spread(listsOf(t, r.State()["assignment"]), 2, 2)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
 )
@@ -23,9 +24,23 @@ func (p planning) warn(ctx context.Context, f facts, whole bool) {
 	if len(cost.Changes) > 0 || len(f.toward(f.wanted)) > 0 {
 		p.resp.Diagnostics.AddWarning(fmt.Sprintf("What the new layout of topic %q costs", p.topic), costText(f, cost, whole, p.duration(ctx, f, cost)))
 	}
+	if f.state == nil && p.plan.Elect.ValueBool() {
+		p.warnOfElections(leftUnled(ctx, p.kafka, f.live, f.wanted))
+	}
+	if text := p.declaration.strangers(rememberBrokers(f.brokers)); text != "" && f.registered {
+		p.resp.Diagnostics.AddAttributeWarning(path.Root(attrPlacement), fmt.Sprintf("Unknown brokers may hold replicas of topic %q", p.topic),
+			strings.TrimSpace(text)+" The others get the replicas.")
+	}
 	p.resp.Diagnostics.Append(rackWarning(f, p.declaration.explicit != nil)...)
 	if moves(f) {
 		p.warnUnmovable(ctx)
+	}
+}
+
+func (p planning) warnOfElections(partitions []int32) {
+	if len(partitions) > 0 {
+		p.resp.Diagnostics.AddWarning(fmt.Sprintf("Leaders of topic %q change", p.topic),
+			fmt.Sprintf("Partitions %s have their replicas already and are led by another than the first of them, which apply makes their leader.", idList(partitions)))
 	}
 }
 

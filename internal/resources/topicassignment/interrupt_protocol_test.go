@@ -123,6 +123,39 @@ func TestCreateRunsOutOfTime(t *testing.T) {
 	b.has(topic, lists{{1, 2}})
 }
 
+// C-72, C-96: a create that ran out of time left a move that ends by itself, and no state. The next create finds everything in its place
+// but the leader, says so, and makes the first replica leader without a move.
+func TestCreateElectsAfterAnInterruptedOne(t *testing.T) {
+	b := newBench(t)
+	for name, config := range map[string]func(topic string) values{
+		"explicit": func(topic string) values { return explicit(topic, lists{{3, 1}}) },
+		"computed": func(topic string) values {
+			return computed(topic, 1, 2).With("placement", among(1, 3)).With("wait_for_completion", false)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := b
+			b.t, b.tf = t, b.tf.For(t)
+			topic := b.held(lists{{1, 2}})
+			r := b.tf.Resource(typeName)
+			first := explicit(topic, lists{{3, 1}}).With("timeouts", values{"create": "3s"})
+			mentions(t, b.tf.ApplyPlan(b.tf.Plan(r, first)).One(t), topic, "partitions [0] are still being moved")
+			b.release(topic)
+			b.has(topic, lists{{3, 1}})
+			if leader := b.describe(topic).Partitions[0].Leader; leader != 1 {
+				t.Fatalf("Broker %d leads already", leader)
+			}
+			b.rec.Reset()
+			p := b.tf.Plan(r, config(topic))
+			mentions(t, warned(t, p.Diagnostics, "Leaders of topic"), topic, "Partitions [0]")
+			b.tf.ApplyPlan(p).NoErrors(t)
+			b.sends(nil)
+			b.led(topic)
+			inState(t, r, lists{{3, 1}}, false)
+		})
+	}
+}
+
 // inFlight returns when just these partitions are being moved.
 func (b bench) inFlight(topic string, partitions ...int32) {
 	b.t.Helper()

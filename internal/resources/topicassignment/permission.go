@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
 )
 
 // Once tells whether a thing is said for the first time in this run; *entityconfig.Run has it.
@@ -21,6 +22,19 @@ func (p planning) warnOnce(summary, detail string) {
 	if p.said == nil || p.said.Once("layout: "+summary) {
 		p.resp.Diagnostics.AddWarning(summary, fmt.Sprintf("First seen at topic %q: ", p.topic)+detail)
 	}
+}
+
+// leftUnled are the partitions whose first replica a create makes leader although it does not move them: they may be the work of an
+// earlier create that was interrupted, which left no state. Whoever may not elect is not held up by them.
+func leftUnled(ctx context.Context, kafka Kafka, l live, wanted placement.Assignment) []int32 {
+	partitions := unled(l, wanted)
+	if len(partitions) == 0 {
+		return nil
+	}
+	if may, err := kafka.MayAlterCluster(ctx); err != nil || !may {
+		return nil
+	}
+	return partitions
 }
 
 // warnUnmovable warns of an apply that would be refused, where the cluster tells.

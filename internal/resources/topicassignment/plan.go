@@ -125,7 +125,7 @@ func (p planning) preview(ctx context.Context, before placement.Assignment) {
 	}
 	wanted, err := target(p.topic, p.declaration, l.targets, memory{Brokers: rememberBrokers(l.brokers)})
 	if err != nil {
-		p.refuseTarget(err, l.targets)
+		p.refuseTarget(err, l.targets, rememberBrokers(l.brokers))
 		return
 	}
 	p.check(ctx, l, wanted, before, p.declaration.explicit == nil)
@@ -141,10 +141,10 @@ func (p planning) update(ctx context.Context, state model, remembered memory, kn
 	wanted, exact, err := planned(p.topic, p.declaration, before, remembered)
 	switch {
 	case err != nil:
-		p.refuseTarget(err, before)
+		p.refuseTarget(err, before, remembered.Brokers)
 		return
 	case len(wanted) < len(before):
-		p.refuseTarget(&placement.FewerPartitionsError{Current: len(before), Wanted: len(wanted)}, before)
+		p.refuseTarget(&placement.FewerPartitionsError{Current: len(before), Wanted: len(wanted)}, before, nil)
 		return
 	case !exact:
 		p.unknownLayout(ctx)

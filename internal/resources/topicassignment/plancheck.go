@@ -31,8 +31,8 @@ func (p planning) read(ctx context.Context, expected placement.Assignment) (live
 	return live{}, false
 }
 
-// refuseTarget reports a declaration that no layout can satisfy, on the attribute that is to blame.
-func (p planning) refuseTarget(err error, present placement.Assignment) {
+// refuseTarget reports a declaration that no layout over these brokers can satisfy, on the attribute that is to blame.
+func (p planning) refuseTarget(err error, present placement.Assignment, brokers []brokerMemory) {
 	var fewer *placement.FewerPartitionsError
 	if errors.As(err, &fewer) {
 		at := path.Root(attrPartitions)
@@ -48,8 +48,38 @@ func (p planning) refuseTarget(err error, present placement.Assignment) {
 	} else if p.declaration.allowed == nil {
 		at = path.Root(attrPartitions)
 	}
-	p.resp.Diagnostics.AddAttributeError(at, fmt.Sprintf("The layout declared for topic %q is impossible", p.topic),
-		fmt.Sprintf("%v. The topic has %d partitions now. Declare fewer replicas, or let more brokers hold them.", err, len(present)))
+	detail := fmt.Sprintf("%v. The topic has %d partitions now.", err, len(present))
+	var tooFew *placement.TooFewBrokersError
+	if errors.As(err, &tooFew) {
+		detail += p.declaration.strangers(brokers) + down(brokers) + " Declare fewer replicas, or let more brokers hold them."
+	}
+	p.resp.Diagnostics.AddAttributeError(at, fmt.Sprintf("The layout declared for topic %q is impossible", p.topic), detail)
+}
+
+// strangers is a sentence about allowed brokers that the cluster does not have, empty where there are none.
+func (d declaration) strangers(brokers []brokerMemory) string {
+	var known, unknown []int32
+	for _, b := range brokers {
+		known = append(known, b.ID)
+	}
+	for _, id := range d.allowed {
+		if !slices.Contains(known, id) {
+			unknown = append(unknown, id)
+		}
+	}
+	if len(unknown) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" placement.brokers names %s, but the cluster's brokers are %s.", idList(unknown), idList(known))
+}
+
+// down is a sentence about brokers that get nothing because they are down, empty where there are none.
+func down(brokers []brokerMemory) string {
+	_, fenced := memory{Brokers: brokers}.brokers()
+	if len(fenced) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Brokers %s are down and get no replicas.", idList(fenced))
 }
 
 func fewerText(current, wanted int) string {

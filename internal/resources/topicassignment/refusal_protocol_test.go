@@ -4,6 +4,7 @@ package topicassignment_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
@@ -105,6 +106,15 @@ func TestUnknownBrokers(t *testing.T) {
 	}
 	e := b.tf.Plan(r, computed(topic, 2, 3).With("placement", among(4, 5))).Diagnostics.One(t)
 	mentions(t, e, "3 replicas", "only 2 brokers", "4, 5")
+	mentions(t, b.tf.Plan(r, computed(topic, 2, 3).With("placement", among(4, 5, 99))).Diagnostics.One(t), "names [99]", "brokers are [1, 2, 3, 4, 5]")
+	p := b.tf.Plan(r, computed(topic, 2, 2).With("placement", among(1, 2, 99)))
+	p.Diagnostics.NoErrors(t)
+	mentions(t, warned(t, p.Diagnostics, "Unknown brokers"), topic, "names [99]", "brokers are [1, 2, 3, 4, 5]")
+	e = b.tf.Plan(r, values{"topic": topic, "partitions": 2_000_000}).Diagnostics.One(t)
+	mentions(t, e, "2000000 partitions")
+	if strings.Contains(e.Detail, "fewer replicas") {
+		t.Errorf("It advises what does not help: %s", e)
+	}
 	b.quiet()
 }
 

@@ -117,7 +117,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Optional:            true,
 				Computed:            true,
 				Default:             booldefault.StaticBool(true),
-				MarkdownDescription: "Whether, after a move, the first replica is made leader of each touched partition that another one leads. Default: `true`.",
+				MarkdownDescription: "Whether, after a move, the first replica is made leader of each touched partition that another one leads; on create, which may finish what was interrupted, of every partition. Default: `true`.",
 			},
 			attrOnInterruption: schema.StringAttribute{
 				Optional:   true,

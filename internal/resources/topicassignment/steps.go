@@ -35,6 +35,14 @@ func misled(l live, partitions []int32) []int32 {
 	})
 }
 
+// unled are the partitions, ascending, that have the wanted list and are led by another than its first replica, which is in sync.
+func unled(l live, wanted placement.Assignment) []int32 {
+	return slices.DeleteFunc(misled(l, numbers(len(l.present))), func(p int32) bool {
+		list := listAt(wanted, int(p))
+		return l.moves(p) || !slices.Equal(l.present[p], list) || !slices.Contains(l.inSync[p], list[0])
+	})
+}
+
 // reached is the layout that state is to have after a failure: what the partitions have or are moving to, and of those that somebody
 // else moves what state had.
 func reached(l live, wanted, before placement.Assignment) placement.Assignment {
