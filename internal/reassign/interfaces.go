@@ -41,6 +41,7 @@ type Throttler interface {
 	// are taken over in flight. It merges with what is there and never narrows a "*". Brokers that do not answer are left out, with a
 	// warning. A move whose throttle cannot be set is given back with the reason, and is not to be submitted; what was set for it already
 	// goes with the next Release.
+	// Where the platform has no throttle, the moves go on without, and a warning says so.
 	Cover(ctx context.Context, moves []Moving) (failed map[string]map[int32]error, warnings []string)
 	// Release takes back what was set, or taken over, and none of the needed moves needs: rates first, per broker as its last move ends,
 	// then entries. needed are the moves in flight and those that are still to be submitted, of all jobs: a rate that goes in between

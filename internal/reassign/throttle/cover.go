@@ -4,6 +4,7 @@ package throttle
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -62,11 +63,29 @@ func (c *covering) fail(err error, which func(reassign.Moving) bool) {
 }
 
 func (c *covering) failTopic(name string, err error) {
+	if isAbsent(err) {
+		c.goOnWithout(err, func(m reassign.Moving) bool { return m.Topic == name })
+		return
+	}
 	c.fail(&UnusableError{On: kafkaapi.Topic(name), Err: err}, func(m reassign.Moving) bool { return m.Topic == name })
 }
 
 func (c *covering) failBroker(id int32, err error) {
+	if isAbsent(err) {
+		c.goOnWithout(err, func(m reassign.Moving) bool { return involves(m, id) })
+		return
+	}
 	c.fail(&UnusableError{On: kafkaapi.BrokerEntity(id), Err: err}, func(m reassign.Moving) bool { return involves(m, id) })
+}
+
+// goOnWithout leaves moves unthrottled: a platform that has no throttle limits its copies by means of its own. One warning a run says so.
+func (c *covering) goOnWithout(err error, which func(reassign.Moving) bool) {
+	c.drop(which)
+	if !c.toldAbsent {
+		c.toldAbsent = true
+		c.warnings = append(c.warnings, fmt.Sprintf("Moves are not throttled, whatever throttle_bytes_per_second says: %v. "+
+			"Limit the copying by the means of the platform, and remove throttle_bytes_per_second from the provider block.", err))
+	}
 }
 
 func involves(m reassign.Moving, broker int32) bool {

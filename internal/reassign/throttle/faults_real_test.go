@@ -90,7 +90,7 @@ func asksBroker(q testbed.Request) bool {
 	})
 }
 
-// C-83, C-92, C-117: where the throttle cannot be set nothing is to be moved; the reason is the broker's, a missing permission is named, and
+// C-83, C-117: where the throttle cannot be set nothing is to be moved; the reason is the broker's, a missing permission is named, and
 // what was set already is taken back.
 func TestThrottleRefused(t *testing.T) {
 	b := newBench(t)
@@ -105,8 +105,8 @@ func TestThrottleRefused(t *testing.T) {
 		is     error
 	}{
 		{
-			name: "lists refused", judge: refuseAlter("", kmsg.ConfigResourceTypeTopic, kerr.InvalidConfig, "Unknown topic config name: "+leaderList), is: kafkaapi.ErrInvalidConfig,
-			words: []string{"throttle_bytes_per_second cannot be used here", topic, "INVALID_CONFIG", "Unknown topic config name", "Without its throttle nothing is moved", "by the means of the platform"},
+			name: "lists refused by a policy", judge: refuseAlter("", kmsg.ConfigResourceTypeTopic, kerr.PolicyViolation, "no throttles here"), is: kafkaapi.ErrPolicyViolation,
+			words: []string{"throttle_bytes_per_second cannot be used here", topic, "POLICY_VIOLATION", "no throttles here", "Without its throttle nothing is moved"},
 		},
 		{
 			name: "lists not permitted", judge: refuseAlter("", kmsg.ConfigResourceTypeTopic, kerr.TopicAuthorizationFailed, ""), is: kafkaapi.ErrNotAuthorized,
@@ -117,12 +117,8 @@ func TestThrottleRefused(t *testing.T) {
 			words: []string{"on broker 2", "grant ALTER_CONFIGS on Cluster"},
 		},
 		{
-			name: "rates refused", judge: refuseAlter("2", kmsg.ConfigResourceTypeBroker, kerr.InvalidRequest, "no such thing"), spared: true, is: kafkaapi.ErrInvalidConfig,
-			words: []string{"on broker 2", "no such thing", "by the means of the platform"},
-		},
-		{
-			name: "no such keys", judge: withoutListKeys,
-			words: []string{"throttle_bytes_per_second cannot be used here", "no replication throttle", "by the means of the platform"},
+			name: "rates refused by a policy", judge: refuseAlter("2", kmsg.ConfigResourceTypeBroker, kerr.PolicyViolation, "no such thing"), spared: true, is: kafkaapi.ErrPolicyViolation,
+			words: []string{"on broker 2", "no such thing", "Without its throttle nothing is moved"},
 		},
 		{
 			name: "not readable", judge: describeRefused, is: kafkaapi.ErrNotAuthorized,
@@ -147,6 +143,33 @@ func TestThrottleRefused(t *testing.T) {
 			if tt.spared {
 				b.throttled(10*mega, 3, 4)
 			}
+			b.quiet(th.Release(t.Context(), nil))
+			b.clean([]string{topic}, 1, 2, 3, 4)
+		})
+	}
+}
+
+// C-92: a platform without throttle keys gets one warning in a run, and the moves go on; what was set already is taken back.
+func TestThrottleAbsent(t *testing.T) {
+	b := newBench(t)
+	topic := b.topic([]int32{1}, []int32{3})
+	moves := []reassign.Moving{move(topic, 0, []int32{1}, []int32{2}), move(topic, 1, []int32{3}, []int32{4})}
+	for name, judge := range map[string]func(q testbed.Request) testbed.Verdict{
+		"no such keys":  withoutListKeys,
+		"lists unknown": refuseAlter("", kmsg.ConfigResourceTypeTopic, kerr.InvalidConfig, "Unknown topic config name: "+leaderList),
+		"rates unknown": refuseAlter("", kmsg.ConfigResourceTypeBroker, kerr.InvalidRequest, "Unknown broker config name"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			rec := testbed.Record(t, b.cluster)
+			th := throttle.New(b.client(rec.BootstrapServers()...), 10*mega)
+			stop := rec.Intercept(judge)
+			failed, warnings := th.Cover(t.Context(), moves[:1])
+			more, again := th.Cover(t.Context(), moves[1:])
+			stop()
+			if len(failed)+len(more) != 0 || len(warnings) != 1 || len(again) != 0 {
+				t.Fatalf("Given back: %v, %v; warnings %q and then %q", failed, more, warnings, again)
+			}
+			mentions(t, warnings, "Moves are not throttled", "throttle_bytes_per_second", "by the means of the platform")
 			b.quiet(th.Release(t.Context(), nil))
 			b.clean([]string{topic}, 1, 2, 3, 4)
 		})

@@ -35,11 +35,15 @@ func (e *UnusableError) wayOut() string {
 	switch {
 	case errors.As(e.Err, &refused) && refused.Permission != "":
 		return fmt.Sprintf("grant %s, or remove throttle_bytes_per_second from the provider block to move without a limit.", refused.Permission)
-	case errors.Is(e.Err, errNoKeys), errors.Is(e.Err, kafkaapi.ErrUnsupported), errors.Is(e.Err, kafkaapi.ErrInvalidConfig):
-		return "remove throttle_bytes_per_second from the provider block, and limit the copying by the means of the platform."
 	default:
 		return "apply again, or remove throttle_bytes_per_second from the provider block to move without a limit."
 	}
+}
+
+// isAbsent tells whether an error says that the platform has no replication throttle: it describes no such configs, or does not know them
+// when they are written.
+func isAbsent(err error) bool {
+	return errors.Is(err, errNoKeys) || errors.Is(err, kafkaapi.ErrUnsupported) || errors.Is(err, kafkaapi.ErrInvalidConfig)
 }
 
 // Speed is a rate for people, with the bytes that it stands for: rates are easily mistaken by a factor of a million.

@@ -19,6 +19,8 @@ type Throttler struct {
 	brokers    map[int32]*broker
 	// told are brokers that a warning was given of.
 	told map[int32]bool
+	// toldAbsent: a warning was given that the platform has no throttle.
+	toldAbsent bool
 }
 
 var _ reassign.Throttler = (*Throttler)(nil)

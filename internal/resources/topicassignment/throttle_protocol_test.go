@@ -333,7 +333,7 @@ func TestPlanTellsThrottle(t *testing.T) {
 	}
 }
 
-// C-92, C-83: where the throttle cannot be set, nothing is moved, and the error says why.
+// C-83: where the throttle cannot be set, nothing is moved, and the error says why.
 func TestNothingMovesUnthrottled(t *testing.T) {
 	b := newBench(t)
 	topic := b.topic(lists{{1, 2}})
@@ -347,15 +347,15 @@ func TestNothingMovesUnthrottled(t *testing.T) {
 		answer := q.Body.ResponseKind().(*kmsg.IncrementalAlterConfigsResponse)
 		for _, asked := range q.Body.(*kmsg.IncrementalAlterConfigsRequest).Resources {
 			refused := kmsg.NewIncrementalAlterConfigsResponseResource()
-			refused.ResourceType, refused.ResourceName, refused.ErrorCode = asked.ResourceType, asked.ResourceName, 40
-			refused.ErrorMessage = kmsg.StringPtr("Unknown topic config name: " + leaderList)
+			refused.ResourceType, refused.ResourceName, refused.ErrorCode = asked.ResourceType, asked.ResourceName, 44
+			refused.ErrorMessage = kmsg.StringPtr("no throttles here")
 			answer.Resources = append(answer.Resources, refused)
 		}
 		return testbed.Answer(answer)
 	})
 	e := b.tf.ApplyPlan(p).One(t)
 	stop()
-	mentions(t, e, topic, "throttle_bytes_per_second cannot be used here", "Unknown topic config name", "remove throttle_bytes_per_second")
+	mentions(t, e, topic, "throttle_bytes_per_second cannot be used here", "no throttles here", "remove throttle_bytes_per_second")
 	b.sends(nil)
 	b.has(topic, lists{{1, 2}})
 	b.showsLists(topic, "", "")
