@@ -19,7 +19,7 @@ import (
 func TestThirtyTopics(t *testing.T) {
 	b := newBench(t)
 	b.unlimited()
-	const limit, topics = 3, 30
+	const limit, topics = 4, 30
 	b.reassignment(values{"max_moves_per_broker": limit, "throttle_bytes_per_second": 20_000_000})
 	leaders := map[string][]int32{}
 	var names []string
@@ -28,7 +28,7 @@ func TestThirtyTopics(t *testing.T) {
 		first := int32(1 + i%5)
 		next := func(n int32) int32 { return (first+n-1)%5 + 1 }
 		topic := b.topic(lists{{first, next(1)}, {next(1), next(2)}})
-		b.cluster.Produce(t, topic, 2, 4<<20)
+		b.cluster.Produce(t, topic, 2, 3<<20)
 		leaders[topic], names = []int32{first, next(1)}, append(names, topic)
 		config := explicit(topic, lists{{first, next(2)}, {next(1), next(3)}}).With("skip_checks", []string{"rack_spread"})
 		p := b.tf.Plan(b.imported(topic), config)
