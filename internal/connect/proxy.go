@@ -21,7 +21,7 @@ type Dialer interface {
 }
 
 // BrokerDialer gives the dialer that the environment asks for: through the proxy in ALL_PROXY (socks5, socks5h, http or https), but
-// for the hosts, domains and networks in NO_PROXY; directly where there is no such variable. The error shows no password.
+// for what NO_PROXY lists; directly where there is no such variable. The error shows no password.
 func BrokerDialer(lookup func(name string) (string, bool)) (Dialer, error) {
 	direct := &net.Dialer{}
 	address := variable(lookup, "ALL_PROXY", "all_proxy")
@@ -49,9 +49,7 @@ func BrokerDialer(lookup func(name string) (string, bool)) (Dialer, error) {
 	default:
 		return nil, fmt.Errorf("the scheme of the proxy %s of the environment variable ALL_PROXY is none of socks5, socks5h, http, https", via.name)
 	}
-	hosts := proxy.NewPerHost(via, direct)
-	hosts.AddFromString(variable(lookup, "NO_PROXY", "no_proxy"))
-	return hosts, nil
+	return exceptFor(variable(lookup, "NO_PROXY", "no_proxy"), via, direct), nil
 }
 
 // tokenProxy gives the proxy for requests to servers of tokens: HTTPS_PROXY and HTTP_PROXY, as every HTTP client takes them.
