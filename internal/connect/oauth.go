@@ -5,9 +5,11 @@ package connect
 import (
 	"context"
 	"crypto/tls"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -54,10 +56,13 @@ func (c ClientCredentials) Source() (kafkaapi.TokenSource, error) {
 	}
 	return &clientCredentials{
 		extensions: c.Extensions,
-		client:     &http.Client{Transport: transport},
+		client:     &http.Client{Transport: transport, CheckRedirect: stay},
 		config:     clientcredentials.Config{ClientID: c.ClientID, ClientSecret: c.ClientSecret, TokenURL: c.TokenURL, Scopes: c.Scopes},
 	}, nil
 }
+
+// stay follows no redirect: the secret is for the address that was written down, and for no other.
+func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 type clientCredentials struct {
 	config     clientcredentials.Config
@@ -98,13 +103,17 @@ func (c *clientCredentials) explain(ctx context.Context, err error) error {
 	}
 	var answer *oauth2.RetrieveError
 	if !errors.As(err, &answer) || answer.Response == nil {
-		return fmt.Errorf("the server of tokens at %s: %w", c.config.TokenURL, cleaned{err, c.config.ClientSecret})
+		return fmt.Errorf("the server of tokens at %s: %w", c.config.TokenURL, cleaned{err, c.scrub})
 	}
 	reason := answer.Response.Status
+	if to := answer.Response.Header.Get("Location"); to != "" {
+		to, _, _ = strings.Cut(to, "?")
+		reason += fmt.Sprintf(", a redirect to %s, which is not followed as the secret would go there: set token_url to the address that gives tokens", to)
+	}
 	if words := strings.Join(strings.Fields(answer.ErrorCode+" "+answer.ErrorDescription), " "); words != "" {
 		reason += ": " + words
 	}
-	reason = scrub(reason, c.config.ClientSecret)
+	reason = c.scrub(reason)
 	switch status := answer.Response.StatusCode; {
 	case status == http.StatusTooManyRequests || status >= http.StatusInternalServerError:
 		return fmt.Errorf("the server of tokens at %s fails: %s", c.config.TokenURL, reason)
@@ -121,18 +130,22 @@ func (e *refusedError) Error() string { return e.text }
 // Is matches kafkaapi.ErrAuthentication.
 func (e *refusedError) Is(target error) bool { return target == kafkaapi.ErrAuthentication }
 
-// cleaned is an error whose text lacks a secret.
+// cleaned is an error whose text is scrubbed.
 type cleaned struct {
-	err    error
-	secret string
+	err   error
+	scrub func(string) string
 }
 
-func (c cleaned) Error() string { return scrub(c.err.Error(), c.secret) }
+func (c cleaned) Error() string { return c.scrub(c.err.Error()) }
 func (c cleaned) Unwrap() error { return c.err }
 
-func scrub(text, secret string) string {
+// scrub takes the client's secret out of a text, in every form in which it is sent, as a server may send it back.
+func (c *clientCredentials) scrub(text string) string {
+	id, secret := c.config.ClientID, c.config.ClientSecret
 	if secret == "" {
 		return text
 	}
-	return strings.ReplaceAll(text, secret, "(hidden)")
+	escaped := url.QueryEscape(secret)
+	header := base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(id) + ":" + escaped))
+	return strings.NewReplacer(header, "(hidden)", secret, "(hidden)", escaped, "(hidden)").Replace(text)
 }

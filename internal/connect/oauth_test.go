@@ -4,11 +4,19 @@ package connect
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/oauth2"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/certs"
@@ -120,6 +128,59 @@ func TestNoToken(t *testing.T) {
 	cancel()
 	if _, err := source(t, c).Token(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// C-112: a redirect takes the secret nowhere, in neither of the forms in which it is sent, and the error does not show what it leads to.
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the other address was asked") }))
+	t.Cleanup(elsewhere.Close)
+	for _, status := range []int{http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL+"/login?state=canary", status)
+		}))
+		t.Cleanup(server.Close)
+		_, err := source(t, ClientCredentials{TokenURL: server.URL, ClientID: "terraform", ClientSecret: secret}).Token(t.Context())
+		want := fmt.Sprintf(`the server of tokens at %s refuses a token to the client "terraform": %d %s, a redirect to %s/login, `+
+			"which is not followed as the secret would go there: set token_url to the address that gives tokens", server.URL, status, http.StatusText(status), elsewhere.URL)
+		if err == nil || err.Error() != want || !errors.Is(err, kafkaapi.ErrAuthentication) {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+}
+
+// C-112: a server that sends back what it got does not bring the secret into the error: as it is, escaped, or as HTTP's Basic has it.
+func TestSecretsThatAreSentBack(t *testing.T) {
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		body, _ := io.ReadAll(r.Body)
+		_, password, _ := r.BasicAuth()
+		got := fmt.Sprintf("%s %s %s", r.Header.Get("Authorization"), body, password)
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadRequest)
+		_ = json.NewEncoder(w).Encode(map[string]string{"error": "invalid_client", "error_description": got})
+	}))
+	t.Cleanup(server.Close)
+	const odd = "canary/ä+ &="
+	c, ok := source(t, ClientCredentials{TokenURL: server.URL, ClientID: "terra form", ClientSecret: odd}).(*clientCredentials)
+	if !ok {
+		t.Fatal("another source")
+	}
+	for _, style := range []oauth2.AuthStyle{oauth2.AuthStyleInHeader, oauth2.AuthStyleInParams} {
+		c.config.AuthStyle = style
+		_, err := c.Token(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "(hidden)") {
+			t.Fatalf("nothing came back: %v", err)
+		}
+		for _, form := range []string{odd, "canary", url.QueryEscape(odd), base64.StdEncoding.EncodeToString([]byte("terra+form:" + url.QueryEscape(odd)))} {
+			if strings.Contains(err.Error(), form) {
+				t.Errorf("%s is shown: %v", form, err)
+			}
+		}
+	}
+	if asked != 2 {
+		t.Errorf("asked %d times", asked)
 	}
 }
 
