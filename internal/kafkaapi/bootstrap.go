@@ -25,6 +25,8 @@ type answerAt struct {
 	sentence string
 	// refused is there where the credentials are no good: then other addresses are not asked.
 	refused *AuthenticationError
+	// blamed is what the attempt's error blames, see Blamed.
+	blamed string
 }
 
 // askAddresses asks at the addresses for the cluster, one after the other and the next one early when one is slow; the first
@@ -50,6 +52,7 @@ func (c *Client) askAddresses(ctx context.Context, addresses []string) (answerAt
 	}
 	start(addresses[0])
 	sentences := make(map[string]string, len(addresses))
+	blamed := make(map[string]bool)
 	timer := time.NewTimer(headStart)
 	defer timer.Stop()
 	for next := 1; len(sentences) < len(addresses); {
@@ -62,6 +65,7 @@ func (c *Client) askAddresses(ctx context.Context, addresses []string) (answerAt
 				return answerAt{}, a.refused
 			}
 			sentences[a.address] = a.sentence
+			blamed[a.blamed] = true
 		case <-timer.C:
 		case <-ctx.Done():
 			return answerAt{}, context.Cause(ctx)
@@ -72,7 +76,7 @@ func (c *Client) askAddresses(ctx context.Context, addresses []string) (answerAt
 			timer.Reset(headStart)
 		}
 	}
-	return answerAt{}, &ConnectError{Attempts: inOrder(addresses, sentences)}
+	return answerAt{}, &ConnectError{Attempts: inOrder(addresses, sentences), blamed: common(blamed)}
 }
 
 func inOrder(addresses []string, sentences map[string]string) []string {
@@ -93,13 +97,14 @@ func (c *Client) askAddress(ctx context.Context, address string) answerAt {
 		note(ctx, Broker{ID: -1, Address: address}, sending{request: "ApiVersions", start: start}, err)
 		var refused *AuthenticationError
 		errors.As(err, &refused)
-		return answerAt{address: address, sentence: c.sentence(address, "ApiVersions", err), refused: refused}
+		return answerAt{address: address, sentence: c.sentence(address, "ApiVersions", err), refused: refused, blamed: Blamed(err)}
 	}
 	cluster, err := roundTrip(ctx, c, cn, describeCluster)
 	note(ctx, Broker{ID: -1, Address: address}, sending{request: "DescribeCluster", start: start, sent: cn.raw.sent.Load(), received: cn.raw.received.Load()}, err)
 	if err != nil {
 		c.discard(cn)
-		return answerAt{address: address, sentence: c.sentence(address, "DescribeCluster", c.afterVersions(ctx, address, err))}
+		err = c.afterVersions(ctx, address, err)
+		return answerAt{address: address, sentence: c.sentence(address, "DescribeCluster", err), blamed: Blamed(err)}
 	}
 	return answerAt{address: address, conn: cn, cluster: cluster}
 }
@@ -139,7 +144,7 @@ func (c *Client) reason(request string, err error) string {
 func (c *Client) afterVersions(ctx context.Context, address string, err error) error {
 	if isClosed(err) && c.opts.SASL == nil && ctx.Err() == nil {
 		if offered := c.probeSASL(ctx, address); len(offered) > 0 {
-			return diagnose(err, "the listener wants SASL authentication, and the provider's sasl is not set; it offers %s", strings.Join(offered, ", "))
+			return diagnose(blameSASL, err, "the listener wants SASL authentication, and the provider's sasl is not set; it offers %s", strings.Join(offered, ", "))
 		}
 		return errors.New("the broker answered ApiVersions and then closed the connection")
 	}

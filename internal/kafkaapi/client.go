@@ -44,6 +44,8 @@ type Client struct {
 	refused      lastRefusal
 	// lastToken is the token that was shown last, to be explained where it is refused.
 	lastToken atomic.Pointer[string]
+	// tokensAsked is how many wait for a token at the moment.
+	tokensAsked atomic.Int32
 }
 
 // NewClient gives a client that has not connected yet. It never fails and sends nothing.

@@ -3,6 +3,7 @@
 package kafkaapi
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"regexp"
@@ -61,11 +62,17 @@ func closedDoors(t *testing.T, d *doors.Doors) {
 			"issued by CN=another authority: TLS alert bad certificate; it takes certificates that are issued by CN=test authority"},
 		"forged certificate": {doors.MutualTLS, Options{TLS: &tls.Config{RootCAs: d.Authority.Pool(), Certificates: []tls.Certificate{forged}}}, "the broker does not accept the client certificate of CN=mallory, " +
 			"issued by CN=another authority: TLS alert unknown certificate; it takes certificates that are issued by CN=test authority"},
-		"mechanism":        {doors.OneMechanism, Options{SASL: alice}, "the listener does not offer the mechanism PLAIN; it offers SCRAM-SHA-512"},
-		"no SASL there":    {"", Options{SASL: alice}, "the listener does no SASL authentication, but the provider's sasl is set"},
-		"SASL is wanted":   {doors.SASL, Options{}, "the listener wants SASL authentication, and the provider's sasl is not set; it offers OAUTHBEARER, PLAIN, SCRAM-SHA-256, SCRAM-SHA-512"},
-		"and over TLS":     {doors.SecureSASL, Options{TLS: ours}, "the listener wants SASL authentication, and the provider's sasl is not set; it offers OAUTHBEARER, PLAIN, SCRAM-SHA-256, SCRAM-SHA-512"},
-		"PLAIN, password":  {doors.SASL, Options{SASL: password(MechanismPlain, doors.User, "canary-wrong")}, `the broker refuses user "alice" with PLAIN: Authentication failed: Invalid username or password (the password is wrong, or there is no such user)`},
+		"mechanism":       {doors.OneMechanism, Options{SASL: alice}, "the listener does not offer the mechanism PLAIN; it offers SCRAM-SHA-512"},
+		"no SASL there":   {"", Options{SASL: alice}, "the listener does no SASL authentication, but the provider's sasl is set"},
+		"SASL is wanted":  {doors.SASL, Options{}, "the listener wants SASL authentication, and the provider's sasl is not set; it offers OAUTHBEARER, PLAIN, SCRAM-SHA-256, SCRAM-SHA-512"},
+		"and over TLS":    {doors.SecureSASL, Options{TLS: ours}, "the listener wants SASL authentication, and the provider's sasl is not set; it offers OAUTHBEARER, PLAIN, SCRAM-SHA-256, SCRAM-SHA-512"},
+		"PLAIN, password": {doors.SASL, Options{SASL: password(MechanismPlain, doors.User, "canary-wrong")}, `the broker refuses user "alice" with PLAIN: Authentication failed: Invalid username or password (the password is wrong, or there is no such user)`},
+		"PLAIN, blank": {doors.SASL, Options{SASL: password(MechanismPlain, doors.User, doors.Password+"\n")}, `the broker refuses user "alice" with PLAIN: Authentication failed: Invalid username or password ` +
+			`(the password is wrong, or there is no such user; the password that is set begins or ends with white space)`},
+		"user, blank": {doors.SASL, Options{SASL: password(MechanismPlain, " alice", doors.Password)}, `the broker refuses user " alice" with PLAIN: Authentication failed: Invalid username or password ` +
+			`(the password is wrong, or there is no such user; the user that is set begins or ends with white space)`},
+		"no token in time": {doors.SASL, Options{SASL: &SASL{Mechanism: MechanismOAuthBearer, Tokens: noTokens{}}, RequestTimeout: 2 * time.Second},
+			"no token could be had for OAUTHBEARER: no answer to the request for a token within 2s"},
 		"SCRAM, password":  {doors.SASL, Options{SASL: password(MechanismScramSHA512, doors.User, "canary-wrong")}, `the broker refuses user "alice" with SCRAM-SHA-512` + refusedScram},
 		"SCRAM, user":      {doors.SASL, Options{SASL: password(MechanismScramSHA512, "nobody", "canary-wrong")}, `the broker refuses user "nobody" with SCRAM-SHA-512` + refusedScram},
 		"token":            {doors.SASL, Options{SASL: bearer("canary-no-token")}, "the broker refuses the token with OAUTHBEARER: invalid_token"},
@@ -97,6 +104,30 @@ func closedDoors(t *testing.T, d *doors.Doors) {
 		})
 	}
 	log.hides(t)
+}
+
+// noTokens waits as long as it may, and a moment longer: what is at fault must not depend on whose clock is first.
+type noTokens struct{}
+
+func (noTokens) Token(ctx context.Context) (Token, error) {
+	<-ctx.Done()
+	time.Sleep(100 * time.Millisecond)
+	return Token{}, context.Cause(ctx)
+}
+
+// C-114: a broker that stops answering in the middle of the authentication did answer ApiVersions.
+func authenticationHangs(t *testing.T, d *doors.Doors) {
+	recorder := testbed.RecordListener(t, d.Cluster, doors.SASL)
+	recorder.Next(int16(kmsg.SASLAuthenticate), testbed.NoAnswer())
+	server := recorder.Address(1)
+	client := newTestClient(t, Options{BootstrapServers: []string{server}, SASL: password(MechanismPlain, doors.User, doors.Password), RequestTimeout: 2 * time.Second})
+	_, err := client.Cluster(testContext(t))
+	if want := "cannot connect to the Kafka cluster: " + server + ": the authentication with PLAIN was not over within 2s"; err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	if got := Blamed(err); got != blameSASL {
+		t.Errorf("it blames %q", got)
+	}
 }
 
 func tokenOf(s *SASL) (string, bool) {

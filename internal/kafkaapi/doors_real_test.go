@@ -25,6 +25,7 @@ func TestDoors(t *testing.T) {
 	t.Run("open", func(t *testing.T) { openDoors(t, d) })
 	t.Run("closed", func(t *testing.T) { closedDoors(t, d) })
 	t.Run("one attempt", func(t *testing.T) { oneAttempt(t, d) })
+	t.Run("authentication hangs", func(t *testing.T) { authenticationHangs(t, d) })
 	t.Run("advertised", func(t *testing.T) { advertisedOutOfReach(t, d) })
 	t.Run("Kerberos", func(t *testing.T) { kerberosDoors(t, d) })
 	t.Run("session", func(t *testing.T) { sessionsAreRenewed(t, d) })

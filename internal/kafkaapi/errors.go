@@ -136,6 +136,8 @@ func (e *BrokerError) Is(target error) bool { return target == ErrBrokerUnavaila
 type ConnectError struct {
 	// Attempts hold one sentence for each address that was tried, each naming the address.
 	Attempts []string
+	// blamed is what every attempt blames, see Blamed.
+	blamed string
 }
 
 func (e *ConnectError) Error() string {

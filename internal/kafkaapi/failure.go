@@ -77,12 +77,14 @@ func exhausted(b Broker, failures map[int32]error) error {
 		}
 	}
 	var sentences []string
+	blamed := make(map[string]bool)
 	for _, id := range slices.Sorted(maps.Keys(failures)) {
 		var unreachable *unreachableError
 		if !errors.As(failures[id], &unreachable) {
 			return failures[b.ID]
 		}
 		sentences = append(sentences, fmt.Sprintf("broker %d at %s: %s", id, unreachable.broker.Address, unreachable))
+		blamed[Blamed(unreachable)] = true
 	}
-	return &ConnectError{Attempts: sentences}
+	return &ConnectError{Attempts: sentences, blamed: common(blamed)}
 }

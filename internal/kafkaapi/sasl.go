@@ -95,6 +95,8 @@ func (e *tokenError) Unwrap() error { return e.err }
 func (p tokenProvider) Token() (*sarama.AccessToken, error) {
 	ctx, cancel := context.WithTimeoutCause(p.c.alive, p.c.opts.RequestTimeout, errNoAnswer)
 	defer cancel()
+	p.c.tokensAsked.Add(1)
+	defer p.c.tokensAsked.Add(-1)
 	token, err := p.c.opts.SASL.Tokens.Token(ctx)
 	if err != nil {
 		return nil, &tokenError{err}

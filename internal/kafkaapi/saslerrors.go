@@ -21,9 +21,9 @@ func (c *Client) explainSASL(address string, raw *guardConn, err error) error {
 	case errors.Is(err, sarama.ErrUnsupportedSASLMechanism):
 		answers := raw.kept()
 		offered := mechanismsOf(answers[len(answers)-1])
-		return diagnose(err, "the listener does not offer the mechanism %s; it offers %s", s.Mechanism, cmp.Or(strings.Join(offered, ", "), "none"))
+		return diagnose(blameSASL, err, "the listener does not offer the mechanism %s; it offers %s", s.Mechanism, cmp.Or(strings.Join(offered, ", "), "none"))
 	case errors.Is(err, sarama.ErrIllegalSASLState):
-		return diagnose(err, "the listener does no SASL authentication, but the provider's sasl is set")
+		return diagnose(blameSASL, err, "the listener does no SASL authentication, but the provider's sasl is set")
 	}
 	if refused := c.refusedBy(address, raw, err); refused != nil {
 		return refused
@@ -33,11 +33,11 @@ func (c *Client) explainSASL(address string, raw *guardConn, err error) error {
 	case errors.As(err, &token):
 		return c.explainToken(token)
 	case isClosed(err):
-		return diagnose(err, "the connection was closed during the authentication with %s", s.Mechanism)
+		return diagnose(blameSASL, err, "the connection was closed during the authentication with %s", s.Mechanism)
 	case s.Mechanism == MechanismGSSAPI:
 		// The library begins with the kind of the last error, which it names again.
 		text := rootCause.ReplaceAllString(oneLine(err.Error()), "")
-		return diagnose(err, "the authentication with GSSAPI failed: %s", text)
+		return diagnose(blameSASL, err, "the authentication with GSSAPI failed: %s", text)
 	}
 	return err
 }
@@ -63,13 +63,13 @@ func (c *Client) refusedBy(address string, raw *guardConn, err error) error {
 	case s.Tokens != nil:
 		refused.Reason = c.tokenRefused(raw, err)
 	default:
-		refused.Reason = fmt.Sprintf("the broker refuses %s with %s: %s (%s)", s.who(), s.Mechanism, brokersWords(err), s.causes())
+		refused.Reason = fmt.Sprintf("the broker refuses %s with %s: %s (%s)", s.who(), s.Mechanism, brokersWords(err), s.causes()+s.blanks())
 	}
 	return refused
 }
 
 func (c *Client) explainToken(err *tokenError) error {
-	return diagnose(err, "no token could be had for %s: %s", c.opts.SASL.Mechanism, c.reason("the request for a token", err.err))
+	return diagnose(blameSASL, err, "no token could be had for %s: %s", c.opts.SASL.Mechanism, c.reason("the request for a token", err.err))
 }
 
 // who is whom the broker refuses.
@@ -109,6 +109,16 @@ func (s *SASL) causes() string {
 		return "the ticket is for another service, or the clocks differ"
 	}
 	return "the password is wrong, or there is no such user"
+}
+
+// blanks tells of white space around a name or a password, which comes with files and shells and is hard to see.
+func (s *SASL) blanks() string {
+	for _, text := range []struct{ what, value string }{{"password", s.Password}, {"user", s.Username}} {
+		if strings.TrimSpace(text.value) != text.value {
+			return "; the " + text.what + " that is set begins or ends with white space"
+		}
+	}
+	return ""
 }
 
 // tokenRefused tells what the broker says of a token, and what the token says of itself.

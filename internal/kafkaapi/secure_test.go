@@ -27,6 +27,11 @@ func TestTLSErrorsSayWhatWasFound(t *testing.T) {
 			_, _ = io.WriteString(c, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
 			readAll(c)
 		}, "what answers there does not speak TLS, and the provider's tls is on"},
+		"no certificate": {func(c net.Conn) {
+			own := selfSigned(t)
+			own.Certificate = [][]byte{[]byte("garbage")}
+			_ = tls.Server(c, &tls.Config{Certificates: []tls.Certificate{own}}).Handshake()
+		}, "the TLS handshake failed: failed to parse certificate from server: x509: malformed certificate"},
 		"alert": {func(c net.Conn) {
 			server := tls.Server(c, &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{selfSigned(t)}})
 			_ = server.Handshake()
@@ -38,6 +43,9 @@ func TestTLSErrorsSayWhatWasFound(t *testing.T) {
 			_, err := client.Cluster(testContext(t))
 			if want := "cannot connect to the Kafka cluster: " + address + ": " + tt.want; err == nil || err.Error() != want {
 				t.Errorf("got  %v\nwant %s", err, want)
+			}
+			if got := Blamed(err); got != blameTLS {
+				t.Errorf("it blames %q", got)
 			}
 		})
 	}

@@ -3,6 +3,7 @@
 package kafkaapi
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -17,7 +18,7 @@ func (c *Client) explainTLS(ctx context.Context, address string, h *hello, err e
 	if ctx.Err() != nil {
 		cause := context.Cause(ctx)
 		if errors.Is(cause, errNoAnswer) {
-			return diagnose(cause, "the TLS handshake was not answered within %s", c.opts.RequestTimeout)
+			return diagnose(blameTLS, cause, "the TLS handshake was not answered within %s", c.opts.RequestTimeout)
 		}
 		return cause
 	}
@@ -28,19 +29,19 @@ func (c *Client) explainTLS(ctx context.Context, address string, h *hello, err e
 		return c.explainCertificate(untrusted.UnverifiedCertificates[0], err)
 	case errors.As(err, &noTLS) || isClosed(err):
 		if c.probePlain(ctx, address) {
-			return diagnose(err, "the port speaks Kafka's protocol in plain text, but the provider's tls is on")
+			return diagnose(blameTLS, err, "the port speaks Kafka's protocol in plain text, but the provider's tls is on")
 		}
 		if !isClosed(err) {
-			return diagnose(err, "what answers there does not speak TLS, and the provider's tls is on")
+			return diagnose(blameTLS, err, "what answers there does not speak TLS, and the provider's tls is on")
 		}
 	}
 	if refused := explainClientCertificate(c.opts.TLS, h, err); refused != nil {
 		return refused
 	}
 	if isClosed(err) {
-		return diagnose(err, "the connection was closed during the TLS handshake")
+		return diagnose(blameTLS, err, "the connection was closed during the TLS handshake")
 	}
-	return diagnose(err, "the TLS handshake failed: %s", strings.TrimPrefix(alertOf(err), "tls: "))
+	return diagnose(blameTLS, err, "the TLS handshake failed: %s", cmp.Or(alertOf(err), strings.TrimPrefix(oneLine(err.Error()), "tls: ")))
 }
 
 // explainCertificate says what is wrong with the broker's certificate, and whose it is.
@@ -56,16 +57,16 @@ func (c *Client) explainCertificate(cert *x509.Certificate, err error) error {
 		if c.opts.TLS.RootCAs != nil {
 			trusted = "the authorities of tls.ca_certificate"
 		}
-		return diagnose(err, "the certificate is not signed by any of %s: it is the %s", trusted, whose)
+		return diagnose(blameTLS, err, "the certificate is not signed by any of %s: it is the %s", trusted, whose)
 	case errors.As(err, &wrong):
-		return diagnose(err, "the certificate is not for %q: it is the %s", wrong.Host, whose)
+		return diagnose(blameTLS, err, "the certificate is not for %q: it is the %s", wrong.Host, whose)
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired && now.Before(cert.NotBefore):
-		return diagnose(err, "the certificate is valid from %s only, and the clock of this machine says %s: correct the clock that is wrong; it is the %s",
+		return diagnose(blameTLS, err, "the certificate is valid from %s only, and the clock of this machine says %s: correct the clock that is wrong; it is the %s",
 			clock(cert.NotBefore), clock(now), whose)
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return diagnose(err, "the certificate expired at %s, and the clock of this machine says %s: it is the %s", clock(cert.NotAfter), clock(now), whose)
+		return diagnose(blameTLS, err, "the certificate expired at %s, and the clock of this machine says %s: it is the %s", clock(cert.NotAfter), clock(now), whose)
 	}
-	return diagnose(err, "the certificate cannot be accepted: %s: it is the %s", strings.TrimPrefix(errors.Unwrap(err).Error(), "x509: "), whose)
+	return diagnose(blameTLS, err, "the certificate cannot be accepted: %s: it is the %s", strings.TrimPrefix(errors.Unwrap(err).Error(), "x509: "), whose)
 }
 
 func clock(t time.Time) string { return t.UTC().Format(time.RFC3339) }
@@ -85,12 +86,12 @@ func explainClientCertificate(config *tls.Config, h *hello, err error) error {
 	}
 	switch {
 	case h.shown != nil:
-		return diagnose(err, "the broker does not accept the client certificate of %s, issued by %s: %s%s", h.shown.Subject, h.shown.Issuer, reason, trusted)
+		return diagnose(blameTLS, err, "the broker does not accept the client certificate of %s, issued by %s: %s%s", h.shown.Subject, h.shown.Issuer, reason, trusted)
 	case len(config.Certificates) > 0:
 		mine := config.Certificates[0].Leaf
-		return diagnose(err, "the broker wants a client certificate of another authority than that of %s, issued by %s: %s%s", mine.Subject, mine.Issuer, reason, trusted)
+		return diagnose(blameTLS, err, "the broker wants a client certificate of another authority than that of %s, issued by %s: %s%s", mine.Subject, mine.Issuer, reason, trusted)
 	default:
-		return diagnose(err, "the broker wants a client certificate, and tls.client_certificate is not set: %s%s", reason, trusted)
+		return diagnose(blameTLS, err, "the broker wants a client certificate, and tls.client_certificate is not set: %s%s", reason, trusted)
 	}
 }
 

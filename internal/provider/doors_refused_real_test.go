@@ -18,6 +18,8 @@ func (h *house) refuses(t *testing.T) {
 	tls := values{"ca_certificate": string(h.Authority.PEM())}
 	const once = " It was tried once, and no other broker was asked, as repeated failures lock accounts."
 	wayOut := " Correct sasl of the provider (or the KAFKA_SASL_ variables)." + once
+	const tlsWayOut = " Correct tls of the provider (or the KAFKA_TLS_ variables), the host or port in bootstrap_servers, or the certificate of the broker."
+	const saslWayOut = " Correct sasl of the provider (or the KAFKA_SASL_ variables), or the port in bootstrap_servers."
 	for name, c := range map[string]struct {
 		listener string
 		block    values
@@ -32,7 +34,11 @@ func (h *house) refuses(t *testing.T) {
 		// No broker here verifies Amazon's signatures: it is asked all the same, over the wire that MSK speaks.
 		"Amazon's token": {doors.SecureSASL, values{"tls": tls, "sasl": values{"mechanism": "AWS_MSK_IAM", "aws_msk_iam": values{"region": "us-east-1"}}},
 			`ADDRESS: the broker refuses the token with OAUTHBEARER: invalid_token.` + wayOut},
-		"certificate": {doors.Stranger, values{"tls": tls}, "ADDRESS: the certificate is not signed by any of the authorities of tls.ca_certificate: it is the certificate of CN=localhost"},
+		"certificate": {doors.Stranger, values{"tls": tls}, "ADDRESS: the certificate is not signed by any of the authorities of tls.ca_certificate: it is the certificate of CN=localhost for localhost, 127.0.0.1, ::1, issued by CN=another authority." + tlsWayOut},
+		"TLS is off":  {doors.TLS, values{}, "ADDRESS: the port speaks TLS (certificate of CN=localhost for localhost, 127.0.0.1, ::1), but the provider speaks plain text to it." + tlsWayOut},
+		"no SASL":     {doors.OneMechanism, values{}, "ADDRESS: the listener wants SASL authentication, and the provider's sasl is not set; it offers SCRAM-SHA-512." + saslWayOut},
+		"mechanism": {doors.OneMechanism, values{"sasl": values{"mechanism": "PLAIN", "username": doors.User, "password": doors.Password}},
+			"ADDRESS: the listener does not offer the mechanism PLAIN; it offers SCRAM-SHA-512." + saslWayOut},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := h.Servers(t, c.listener)[0]

@@ -24,6 +24,10 @@ func WayOut(err error) string {
 		return "Nothing was read or written. Correct bootstrap_servers or cluster_id of the provider."
 	case errors.Is(err, kafkaapi.ErrAuthentication):
 		return "Correct sasl of the provider (or the KAFKA_SASL_ variables). It was tried once, and no other broker was asked, as repeated failures lock accounts."
+	case kafkaapi.Blamed(err) == "tls":
+		return "Correct tls of the provider (or the KAFKA_TLS_ variables), the host or port in bootstrap_servers, or the certificate of the broker."
+	case kafkaapi.Blamed(err) == "sasl":
+		return "Correct sasl of the provider (or the KAFKA_SASL_ variables), or the port in bootstrap_servers."
 	case errors.Is(err, kafkaapi.ErrConnect):
 		return "Correct bootstrap_servers of the provider (or KAFKA_BOOTSTRAP_SERVERS), or make the brokers reachable from here."
 	case errors.As(err, &broker) && len(broker.Live) > 0:

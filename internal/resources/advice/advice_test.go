@@ -21,6 +21,7 @@ func TestWayOut(t *testing.T) {
 		{&kafkaapi.Error{CodeName: "INVALID_CONFIG"}, ""},
 		{fmt.Errorf("wrapped: %w", &kafkaapi.WrongClusterError{Want: "a", Got: "b"}), "Nothing was read or written."},
 		{&kafkaapi.ConnectError{}, "KAFKA_BOOTSTRAP_SERVERS"},
+		{&kafkaapi.AuthenticationError{}, "It was tried once"},
 		{&kafkaapi.BrokerError{Broker: 9, Live: []int32{1}}, "correct its id"},
 		{&kafkaapi.BrokerError{Broker: 1, Address: "a:1"}, "request_timeout"},
 		{errors.New("else"), ""},

@@ -79,8 +79,12 @@ func TestWrongAddresses(t *testing.T) {
 			t.Parallel()
 			tf := acctest.New(t, values{"bootstrap_servers": c.servers, "request_timeout": "1s"})
 			got := tf.Walk().Plan(tf.Resource(typeName), declare("orders", configs{})).Diagnostics.One(t)
+			wayOut := " Correct bootstrap_servers of the provider (or KAFKA_BOOTSTRAP_SERVERS), or make the brokers reachable from here."
+			if name == "TLS" {
+				wayOut = " Correct tls of the provider (or the KAFKA_TLS_ variables), the host or port in bootstrap_servers, or the certificate of the broker."
+			}
 			if got.Summary != `Cannot plan the configs of topic "orders"` || !strings.HasPrefix(got.Detail, "cannot connect to the Kafka cluster: ") ||
-				!strings.HasSuffix(got.Detail, " Correct bootstrap_servers of the provider (or KAFKA_BOOTSTRAP_SERVERS), or make the brokers reachable from here.") {
+				!strings.HasSuffix(got.Detail, wayOut) {
 				t.Errorf("%s", got)
 			}
 			for _, text := range c.details {
