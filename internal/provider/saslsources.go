@@ -72,10 +72,10 @@ func (s saslSources) on(diags *diag.Diagnostics) bool {
 // check finds what cannot work in the configuration: options of another mechanism, two that exclude each other, and ones that miss
 // another one. A secret that is missing is found later, as a variable may bring it where the plan is made.
 func (s saslSources) check(diags *diag.Diagnostics) {
-	if s.mechanism.unknown || s.mechanism.text() == "" {
-		return
-	}
 	mechanism := s.mechanism.text()
+	if s.mechanism.unknown || !slices.Contains(mechanisms, mechanism) {
+		return // a mistyped mechanism is an error of its own, and says nothing of the options
+	}
 	s.foreign(mechanism, diags)
 	switch mechanism {
 	case oauthBearer:
