@@ -83,7 +83,7 @@ func (f facts) unknownBrokers(p int) []finding {
 	for _, id := range addedTo(f.targets, f.wanted, p) {
 		if _, known := f.broker(id); !known && f.registered {
 			all = append(all, finding{partition: p, summary: fmt.Sprintf("Broker %d does not exist", id),
-				detail: fmt.Sprintf("Partition %d is to have a replica on broker %d, but the cluster's brokers are %s.", p, id, idList(f.brokerIDs()))})
+				detail: fmt.Sprintf("Partition %d is to have a replica on broker %d, but the cluster's brokers are %s. Name one of these, or start the broker first.", p, id, idList(f.brokerIDs()))})
 		}
 	}
 	return all
