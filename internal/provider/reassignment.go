@@ -51,7 +51,7 @@ func reassignmentAttribute() schema.SingleNestedAttribute {
 			attrMaxMovesPerBroker: schema.Int64Attribute{
 				Optional:   true,
 				Validators: []validator.Int64{int64validator.Between(1, 1<<20)},
-				MarkdownDescription: "How many replicas may be copied into or out of one broker at a time, over all topics of a run. " +
+				MarkdownDescription: "How many replicas may be on their way into or out of one broker at a time, over all topics of a run: copies in, copies out as a leader, and replicas that leave it. " +
 					"Environment: `KAFKA_REASSIGNMENT_MAX_MOVES_PER_BROKER`. Default: `5`.",
 			},
 			attrStallTimeout: schema.StringAttribute{

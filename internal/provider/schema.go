@@ -32,7 +32,7 @@ type model struct {
 // Schema is the provider block's schema.
 func (p *kafkaProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Keeps the dynamic configs of an Apache Kafka cluster's topics and brokers as code: what is declared is the whole set, and the brokers themselves check every plan.",
+		MarkdownDescription: "Keeps the dynamic configs of an Apache Kafka cluster's topics and brokers, and the layout of its topics, as code: what is declared is the whole set, and the brokers themselves check every plan.",
 		Attributes: map[string]schema.Attribute{
 			attrBootstrapServers: schema.ListAttribute{
 				ElementType: types.StringType,

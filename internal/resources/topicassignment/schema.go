@@ -129,7 +129,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			},
 			attrPending: schema.BoolAttribute{
 				Computed: true,
-				MarkdownDescription: "Whether something of an earlier apply is left to finish: moves to the layout in state that are in flight, or an election that is owed. " +
+				MarkdownDescription: "Whether something of an earlier apply is left to finish: moves to the layout in state that are in flight, throttle entries that no move needs, or an election that is owed. " +
 					"A plan then shows `true -> false`, and apply finishes it.",
 			},
 		},
