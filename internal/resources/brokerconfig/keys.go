@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/entityconfig"
@@ -20,7 +19,7 @@ func judgeKeys(planned entityconfig.Planned, brokers described) diag.Diagnostics
 	var diags diag.Diagnostics
 	types, names := brokers.types(), brokers.names()
 	for _, key := range planned.Plain {
-		at := path.Root("config").AtMapKey(key)
+		at := entityconfig.KeyPath("config", key, slices.Values(planned.Plain))
 		switch t, known := configset.BrokerKeyType(key, types); {
 		case t == configset.Password:
 			diags.AddAttributeError(at, fmt.Sprintf("Config %q of %s is a secret", key, planned.Entity),

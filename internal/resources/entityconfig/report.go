@@ -4,6 +4,9 @@ package entityconfig
 
 import (
 	"errors"
+	"iter"
+	"maps"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -56,10 +59,21 @@ func (v values) pathOf(key string) path.Path {
 	d := v.desired()
 	for name, declared := range map[string]map[string]string{attrConfig: d.Config, attrSensitive: d.Sensitive, attrWriteOnly: d.WriteOnly} {
 		if _, ok := declared[key]; ok {
-			return path.Root(name).AtMapKey(key)
+			return KeyPath(name, key, maps.Keys(declared))
 		}
 	}
 	return path.Root(attrConfig)
+}
+
+// KeyPath is where a key of a map attribute stands, for a diagnostic: the map as a whole where any of its keys is a number, as Terraform
+// panics ("not a string") when it looks for a string among keys that are written as numbers, as in { 1 = "x" }.
+func KeyPath(attribute, key string, keys iter.Seq[string]) path.Path {
+	for other := range keys {
+		if _, err := strconv.ParseFloat(other, 64); err == nil {
+			return path.Root(attribute)
+		}
+	}
+	return path.Root(attribute).AtMapKey(key)
 }
 
 // keyOf is the key that a broker's refusal names, empty where it names none.

@@ -5,8 +5,8 @@ package entityconfig
 import (
 	"context"
 	"fmt"
+	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -31,7 +31,7 @@ func (*Engine) ValidateConfig(ctx context.Context, req resource.ValidateConfigRe
 				continue
 			}
 			if first, twice := seen[key]; twice {
-				resp.Diagnostics.AddAttributeError(path.Root(m.name).AtMapKey(key), fmt.Sprintf("Config %q is declared twice", key),
+				resp.Diagnostics.AddAttributeError(KeyPath(m.name, key, maps.Keys(m.of.Elements())), fmt.Sprintf("Config %q is declared twice", key),
 					fmt.Sprintf("The key %q stands in %s and in %s. Declare it in one of them.", key, first, m.name))
 				continue
 			}

@@ -44,6 +44,22 @@ func TestAccTopicConfig_refusedPlan(t *testing.T) {
 	expectTraffic(t, recorder, 0, 2)
 }
 
+// Terraform panics where a string key is to be found among keys that are written as numbers, so no test without Terraform itself would
+// notice.
+func TestAccTopicConfig_numberAsKey(t *testing.T) {
+	t.Parallel()
+	w := cli.New(t)
+	cluster := testbed.Shared(t)
+	topic := cluster.UniqueTopic(t, 1, 1)
+	for config, says := range map[string]string{
+		`config = { 1 = "x", "retention.ms" = "1000" }`:                                         "Unknown topic config name: 1",
+		`config = { 1 = "1000", "retention.ms" = "1000" }` + "\n  sensitive_config = { 1 = 2 }": `Config "1" is declared twice`,
+	} {
+		w.Write("main.tf", fmt.Sprintf("%s\nresource \"kafka_topic_config\" \"test\" {\n  topic  = %q\n  %s\n}\n", cli.ProviderBlock(cluster.BootstrapServers()), topic, config))
+		w.Run("plan", "-no-color").Exits(cli.Failed).Says(says, "with kafka_topic_config.test").SaysNot("panic")
+	}
+}
+
 // Acceptance line 21: a value that the protocol cannot carry is refused before any broker sees it.
 func TestAccTopicConfig_tooLongValue(t *testing.T) {
 	t.Parallel()
