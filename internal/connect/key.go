@@ -8,6 +8,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/youmark/pkcs8"
 )
@@ -36,19 +37,22 @@ func decode(block *pem.Block, passphrase string) (crypto.PrivateKey, error) {
 	if legacy {
 		var err error
 		if der, err = x509.DecryptPEMBlock(block, []byte(passphrase)); err != nil { //nolint:staticcheck // as above
-			return nil, unreadable(err, true)
+			return nil, unreadable(err, passphrase)
 		}
 	}
 	if block.Type == "ENCRYPTED PRIVATE KEY" {
 		key, err := pkcs8.ParsePKCS8PrivateKey(der, []byte(passphrase))
 		if err != nil {
-			return nil, unreadable(err, true)
+			return nil, unreadable(err, passphrase)
 		}
 		return key, nil
 	}
 	key, err := parse(block.Type, der)
+	if err != nil && legacy {
+		return nil, unreadable(err, passphrase)
+	}
 	if err != nil {
-		return nil, unreadable(err, legacy)
+		return nil, &SettingError{"client_key", fmt.Errorf("it cannot be read: %w; %s", err, keyFormats)}
 	}
 	return key, nil
 }
@@ -64,10 +68,15 @@ func parse(kind string, der []byte) (crypto.PrivateKey, error) {
 	}
 }
 
-// unreadable blames the passphrase where there is one to blame: a wrong one and a broken key look the same.
-func unreadable(err error, encrypted bool) error {
-	if encrypted {
-		return &SettingError{"client_key", fmt.Errorf("it cannot be decrypted with client_key_passphrase: %w; %s", err, keyFormats)}
+// unreadable blames the passphrase: a wrong one and a broken key look the same.
+func unreadable(err error, passphrase string) error {
+	return &SettingError{"client_key", fmt.Errorf("it cannot be decrypted with client_key_passphrase%s: %w; %s", blanks(passphrase), err, keyFormats)}
+}
+
+// blanks tells of white space around a secret, which comes with files and shells and is hard to see.
+func blanks(secret string) string {
+	if strings.TrimSpace(secret) == secret {
+		return ""
 	}
-	return &SettingError{"client_key", fmt.Errorf("it cannot be read: %w; %s", err, keyFormats)}
+	return ", which begins or ends with white space"
 }

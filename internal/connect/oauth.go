@@ -118,6 +118,9 @@ func (c *clientCredentials) explain(ctx context.Context, err error) error {
 	case status == http.StatusTooManyRequests || status >= http.StatusInternalServerError:
 		return fmt.Errorf("the server of tokens at %s fails: %s", c.config.TokenURL, reason)
 	default:
+		if blank := blanks(c.config.ClientSecret); blank != "" {
+			reason += " (the client_secret" + strings.TrimPrefix(blank, ", which") + ")"
+		}
 		return &refusedError{fmt.Sprintf("the server of tokens at %s refuses a token to the client %q: %s", c.config.TokenURL, c.config.ClientID, reason)}
 	}
 }

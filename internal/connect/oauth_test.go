@@ -120,6 +120,11 @@ func TestNoToken(t *testing.T) {
 			}
 		})
 	}
+	server.Refuse(nil)
+	c.ClientSecret = secret + "\n"
+	if _, err := source(t, c).Token(t.Context()); err == nil || !strings.HasSuffix(err.Error(), "(the client_secret begins or ends with white space)") || strings.Contains(err.Error(), "canary") {
+		t.Errorf("a blank: %v", err)
+	}
 	c.TokenURL = "http://127.0.0.1:1/token"
 	if _, err := source(t, c).Token(t.Context()); err == nil || !strings.Contains(err.Error(), "connection refused") || strings.Contains(err.Error(), "canary") {
 		t.Errorf("nothing there: %v", err)

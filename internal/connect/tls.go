@@ -3,6 +3,7 @@
 package connect
 
 import (
+	"bytes"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 )
 
@@ -150,6 +152,7 @@ func pemOf(setting, value string) ([]*pem.Block, error) {
 		}
 	}
 	var blocks []*pem.Block
+	all := content
 	for {
 		var block *pem.Block
 		if block, content = pem.Decode(content); block == nil {
@@ -158,7 +161,23 @@ func pemOf(setting, value string) ([]*pem.Block, error) {
 		blocks = append(blocks, block)
 	}
 	if len(blocks) == 0 {
-		return nil, &SettingError{setting, errors.New("there is no PEM block in it")}
+		return nil, &SettingError{setting, errors.New("there is no PEM block in it" + whyNoPEM(all))}
 	}
 	return blocks, nil
 }
+
+// whyNoPEM says what often becomes of PEM on its way, as the end of a sentence; empty where nothing is known.
+func whyNoPEM(content []byte) string {
+	_, err := x509.ParseCertificate(content)
+	switch {
+	case err == nil:
+		return ": it is a certificate in binary DER, which openssl x509 -inform der turns into PEM"
+	case bytes.Contains(content, []byte(`-----\n`)):
+		return `: its lines end with the two characters \n in place of line breaks`
+	case indented.Match(content):
+		return ": its lines are indented, as of a heredoc that begins with << and not with <<-"
+	}
+	return ""
+}
+
+var indented = regexp.MustCompile(`(?m)^[ \t]+-----BEGIN `)

@@ -4,6 +4,7 @@ package connect
 
 import (
 	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"os"
 	"path/filepath"
@@ -59,6 +60,9 @@ func TestUnusableTLS(t *testing.T) {
 	}{
 		"no file":              {TLS{CACertificate: "no/such/file.pem"}, "ca_certificate", "it is neither PEM text nor the path of a file that can be read: no such file or directory"},
 		"no PEM":               {TLS{CACertificate: "tls.go"}, "ca_certificate", "there is no PEM block in it"},
+		"PEM in one line":      {TLS{CACertificate: strings.ReplaceAll(certificate, "\n", `\n`)}, "ca_certificate", `there is no PEM block in it: its lines end with the two characters \n`},
+		"indented PEM":         {TLS{CACertificate: "  " + strings.ReplaceAll(certificate, "\n", "\n  ")}, "ca_certificate", "there is no PEM block in it: its lines are indented"},
+		"DER":                  {TLS{CACertificate: der(t, certificate)}, "ca_certificate", "there is no PEM block in it: it is a certificate in binary DER"},
 		"a key as authority":   {TLS{CACertificate: fixture(t, "ec-pkcs8")}, "ca_certificate", "there is no certificate in it"},
 		"a broken authority":   {TLS{CACertificate: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"}, "ca_certificate", "certificate 1 in it cannot be read: "},
 		"no key":               {TLS{ClientCertificate: certificate}, "client_key", "it is missing"},
@@ -71,6 +75,7 @@ func TestUnusableTLS(t *testing.T) {
 		"no passphrase":        {TLS{ClientKey: fixture(t, "ec-pkcs8-scrypt"), ClientCertificate: certificate}, "client_key_passphrase", "client_key is encrypted"},
 		"no passphrase, PEM":   {TLS{ClientKey: fixture(t, "ec-legacy"), ClientCertificate: certificate}, "client_key_passphrase", "client_key is encrypted"},
 		"wrong passphrase":     {TLS{ClientKey: fixture(t, "ec-pkcs8-pbkdf2"), ClientKeyPassphrase: "canary-wrong", ClientCertificate: certificate}, "client_key", "it cannot be decrypted with client_key_passphrase: "},
+		"blank passphrase":     {TLS{ClientKey: fixture(t, "ec-pkcs8-pbkdf2"), ClientKeyPassphrase: passphrase + "\n", ClientCertificate: certificate}, "client_key", "client_key_passphrase, which begins or ends with white space: "},
 		"wrong one for PEM":    {TLS{ClientKey: fixture(t, "rsa-legacy"), ClientKeyPassphrase: "canary-wrong", ClientCertificate: certificate}, "client_key", "it cannot be decrypted with client_key_passphrase: "},
 		"an encryption of old": {TLS{ClientKey: fixture(t, "ec-pkcs8-pbes1"), ClientKeyPassphrase: passphrase, ClientCertificate: certificate}, "client_key", "encrypted in PKCS #8 (PBES2)"},
 	} {
@@ -87,6 +92,17 @@ func TestUnusableTLS(t *testing.T) {
 			}
 		})
 	}
+}
+
+// der writes a certificate into a file in DER.
+func der(t *testing.T, certificate string) string {
+	t.Helper()
+	block, _ := pem.Decode([]byte(certificate))
+	path := filepath.Join(t.TempDir(), "ca.der")
+	if err := os.WriteFile(path, block.Bytes, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // Files are read anew by each call: the next run has the certificate that was renewed meanwhile.
