@@ -5,10 +5,14 @@ package provider_test
 import (
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/twmb/franz-go/pkg/kmsg"
+
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/doors"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/oauth"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed/proxies"
@@ -22,6 +26,7 @@ func TestDoors(t *testing.T) {
 	t.Run("environment", h.opensByEnvironment)
 	t.Run("proxy", h.opensThroughProxies)
 	t.Run("renewal", h.renewsTokens)
+	t.Run("renewal within an apply", h.renewsTokensWithinAnApply)
 	t.Run("refusals", h.refuses)
 	t.Run("terraform", h.opensForTerraform)
 	h.searchLog(t)
@@ -154,4 +159,39 @@ func (h *house) renewsTokens(t *testing.T) {
 	if asked := len(h.Tokens.Requests()) - before; asked < 3 {
 		t.Errorf("tokens were asked for %d times while two of them expired", asked)
 	}
+}
+
+// Acceptance line 6: the token ends in the middle of the one apply of one resource, between its write and its read-back, which a
+// broker is handed too late for the session.
+func (h *house) renewsTokensWithinAnApply(t *testing.T) {
+	clearEnvironment(t)
+	h.Tokens.SetLifetime(doors.SessionLifetime)
+	t.Cleanup(func() { h.Tokens.SetLifetime(oauth.DefaultLifetime) })
+	recorder := testbed.RecordListener(t, h.Cluster, doors.SASL)
+	tf := h.terraform(t, values{"bootstrap_servers": recorder.BootstrapServers(), "sasl": values{"mechanism": "OAUTHBEARER", "oauthbearer": h.grant().With("token_url", h.Tokens.TokenURL())}})
+	config := values{"topic": h.UniqueTopic(t, 1, 3), "config": map[string]string{"max.message.bytes": "2000000"}}
+	r := tf.Resource("kafka_topic_config")
+	plan := tf.Plan(r, config)
+	var held atomic.Int32
+	before := len(h.Tokens.Requests())
+	recorder.Reset()
+	t.Cleanup(recorder.Intercept(func(q testbed.Request) testbed.Verdict {
+		if q.Key == int16(kmsg.DescribeConfigs) && recorder.Count(int16(kmsg.IncrementalAlterConfigs)) > 0 && held.Add(1) == 1 {
+			time.Sleep(doors.SessionLifetime + time.Second)
+		}
+		return testbed.Forward()
+	}))
+	start := time.Now()
+	tf.Walk().Apply(plan, config).None(t)
+	if took := time.Since(start); held.Load() < 2 || took < doors.SessionLifetime {
+		t.Errorf("the read-back was sent %d times in %s: no session ended\n%s", held.Load(), took, recorder)
+	}
+	// One to write with, and one to read with after the first had ended.
+	if asked := len(h.Tokens.Requests()) - before; asked < 2 {
+		t.Errorf("tokens were asked for %d times", asked)
+	}
+	if got := len(recorder.Writes()); got != 1 {
+		t.Errorf("%d writes:\n%s", got, recorder)
+	}
+	tf.Empty(r, config)
 }

@@ -6,10 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -54,11 +58,17 @@ func (s saslSources) configure(ctx context.Context, env environment, isTLS bool,
 // bearer is where tokens come from.
 func (s saslSources) bearer(env environment, settings connect.TLS, diags *diag.Diagnostics) kafkaapi.TokenSource {
 	extensions, err := s.extensions.pairs()
+	if err == nil {
+		err = checkExtensions(extensions)
+	}
 	if err != nil {
 		diags.Append(s.extensions.invalid(err))
 	}
 	switch {
 	case s.token.set():
+		if strings.ContainsFunc(s.token.text(), unicode.IsSpace) {
+			diags.Append(s.token.invalid(errors.New("there is white space in it, which no token has: trimspace() takes a line break off that a file ends with")))
+		}
 		return connect.FixedToken(s.token.text(), extensions)
 	case !s.tokenURL.set():
 		missing(s.tokenURL, "A token is needed: set sasl.oauthbearer.token, or token_url, client_id and client_secret", diags)
@@ -107,6 +117,27 @@ func (s saslSources) tickets(env environment, diags *diag.Diagnostics) *kafkaapi
 		diags.Append(settingError(err, s.gssapiBlock))
 	}
 	return k
+}
+
+// extensionName and extensionValue are what brokers take (KIP-342).
+var (
+	extensionName  = regexp.MustCompile(`^[A-Za-z]+$`)
+	extensionValue = regexp.MustCompile(`^[\x21-\x7E \t\r\n]+$`)
+)
+
+// checkExtensions wants what brokers do not refuse together with the token.
+func checkExtensions(extensions map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(extensions)) {
+		switch {
+		case name == "auth":
+			return errors.New("the name auth is that of the token itself")
+		case !extensionName.MatchString(name):
+			return fmt.Errorf("the name %q has other characters than letters", name)
+		case !extensionValue.MatchString(extensions[name]):
+			return fmt.Errorf("the value of %s is empty or has other characters than ASCII's", name)
+		}
+	}
+	return nil
 }
 
 // checkTokenURL wants an absolute http or https address.
