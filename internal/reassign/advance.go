@@ -135,10 +135,13 @@ func (l *loop) dismiss() {
 	}
 }
 
-// leave takes a job out. What of it is in flight is still looked at, as it counts for the limit and needs its throttle.
+// leave takes a job out. What of it is in flight is still looked at, as it counts for the limit and needs its throttle; of a topic that is
+// gone nothing is.
 func (l *loop) leave(r *running, err error) {
 	l.jobs = slices.DeleteFunc(l.jobs, func(other *running) bool { return other == r })
-	l.left = append(l.left, r.in(inFlight)...)
+	if !isGone(err) {
+		l.left = append(l.left, r.in(inFlight)...)
+	}
 	l.meter.retire(r)
 	var held Throttle
 	if l.throttler != nil {

@@ -5,7 +5,6 @@ package reassign
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 )
@@ -131,11 +130,11 @@ func (l *loop) giveUp(ctx context.Context, ended map[*running]error) {
 		l.takeBack(cancelling, back)
 		cancel()
 	}
-	// What the ended jobs had waiting needs no throttle.
+	// What the ended jobs had waiting needs no throttle, nor does anything of a topic that is gone.
 	withdrawn := map[*running][]*transit{}
-	for r := range maps.Keys(ended) {
+	for r, err := range ended {
 		withdrawn[r] = r.moves
-		r.moves = slices.DeleteFunc(slices.Clone(r.moves), func(t *transit) bool { return t.stage == waiting })
+		r.moves = slices.DeleteFunc(slices.Clone(r.moves), func(t *transit) bool { return t.stage == waiting || isGone(err) })
 	}
 	l.moved = true
 	releasing, cancel := context.WithTimeout(ctx, releaseTime)
