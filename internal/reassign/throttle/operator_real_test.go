@@ -4,6 +4,7 @@ package throttle_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/twmb/franz-go/pkg/kmsg"
@@ -76,12 +77,22 @@ func TestRateChangedMeanwhile(t *testing.T) {
 	th := throttle.New(b.client(), 10*mega)
 	m := move(topic, 0, []int32{1}, []int32{2})
 	b.quiet(b.covered(th.Cover(t.Context(), []reassign.Moving{m})))
+	b.setRates(1, map[string]string{leaderRate: "30000000", followerRate: "40000000"})
 	b.setRates(2, map[string]string{followerRate: "20000000"})
-	mentions(t, th.Release(t.Context(), nil), "broker 2", followerRate, "20 MB/s", "10 MB/s", "somebody else changed it", "--delete-config")
-	if got, want := b.rates(2), (map[string]string{followerRate: ownRate(20 * mega)}); !maps.Equal(got, want) {
-		t.Errorf("Broker 2 has %v, want %v", got, want)
+	warnings := th.Release(t.Context(), nil)
+	mentions(t, warnings, "broker 1", "30 MB/s", "40 MB/s", "--delete-config "+leaderRate, "--delete-config "+followerRate)
+	mentions(t, warnings, "broker 2", followerRate, "20 MB/s", "10 MB/s", "somebody else changed it", "--delete-config "+followerRate)
+	if text := strings.Join(warnings, "\n"); strings.Contains(text, leaderRate+","+followerRate) {
+		t.Errorf("The way out removes more than what is told of: %s", text)
 	}
-	b.clean([]string{topic}, 1)
+	for id, want := range map[int32]map[string]string{
+		1: {leaderRate: ownRate(30 * mega), followerRate: ownRate(40 * mega)}, 2: {followerRate: ownRate(20 * mega)},
+	} {
+		if got := b.rates(id); !maps.Equal(got, want) {
+			t.Errorf("Broker %d has %v, want %v", id, got, want)
+		}
+	}
+	b.clean([]string{topic})
 }
 
 // Acceptance line 9 of issue 6; C-89: a "*" is left as it is, and entries of others stay, also those that come meanwhile.

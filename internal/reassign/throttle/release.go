@@ -26,7 +26,7 @@ func (t *Throttler) Release(ctx context.Context, needed []reassign.Moving) (warn
 		if warnings, err = t.releaseRates(ctx, brokers, needed); err != nil {
 			// The entries stay with the rates: the next plan shows them, and apply tries both again.
 			return []string{fmt.Sprintf("The replication throttle of brokers %s was left, rates and entries, as it is not known whether moves of others need it: %v. The next plan shows it as "+
-				"reassignment_pending, and apply tries again. To remove rates by hand: %s", idsText(brokers), err, removeRates(brokers[0]))}
+				"reassignment_pending, and apply tries again. To remove rates by hand: %s", idsText(brokers), err, removeRates(brokers[0], keysWith(t.brokers[brokers[0]].ours)...))}
 		}
 	}
 	if len(topics) > 0 {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -91,12 +92,13 @@ func (t *Throttler) giveBack(ctx context.Context, ids []int32, removed [][sides]
 func releaseRatesOf(ctx context.Context, kafka Kafka, id int32, b *broker) (removed [sides]int64, warning string) {
 	found, err := readRates(ctx, kafka, id)
 	a := kafkaapi.Alteration{Entity: kafkaapi.BrokerEntity(id)}
+	var changed []string
 	for side, value := range b.ours {
 		switch {
 		case err != nil || value == 0 || !found[side].set:
 		case found[side].own >= 0 && found[side].own != value:
-			warning = fmt.Sprintf("The %s of broker %d is now %s; this run had set %s. It stays, as somebody else changed it. To remove it: %s",
-				rateKeys[side], id, Speed(found[side].own), Speed(value), removeRates(id))
+			changed = append(changed, fmt.Sprintf("The %s of broker %d is now %s; this run had set %s. It stays, as somebody else changed it. To remove it: %s",
+				rateKeys[side], id, Speed(found[side].own), Speed(value), removeRates(id, rateKeys[side])))
 		default:
 			a.Delete = append(a.Delete, rateKeys[side])
 			removed[side] = value
@@ -108,11 +110,11 @@ func releaseRatesOf(ctx context.Context, kafka Kafka, id int32, b *broker) (remo
 	if err != nil {
 		b.stuck, b.silent = true, time.Now()
 		return [sides]int64{}, fmt.Sprintf("The replication throttle rates of broker %d could not be taken back: %v. Without entries that need them they do nothing. An apply that moves replicas "+
-			"of this broker takes them back, or do it by hand: %s", id, err, removeRates(id))
+			"of this broker takes them back, or do it by hand: %s", id, err, removeRates(id, keysWith(b.ours)...))
 	}
 	b.ours, b.stuck = [sides]int64{}, false
 	if len(a.Delete) > 0 {
 		awaitRatesGone(ctx, kafka, id, a.Delete)
 	}
-	return removed, warning
+	return removed, strings.Join(changed, " ")
 }

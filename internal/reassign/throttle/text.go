@@ -54,9 +54,23 @@ func Speed(bytesPerSecond int64) string {
 	return fmt.Sprintf("%s/s (%d bytes per second)", humanize.Bytes(uint64(bytesPerSecond)), bytesPerSecond)
 }
 
-// removeRates is how to remove a broker's rates by hand.
-func removeRates(id int32) string {
-	return fmt.Sprintf("kafka-configs.sh --bootstrap-server ... --alter --entity-type brokers --entity-name %d --delete-config %s", id, strings.Join(rateKeys[:], ","))
+// removeRates is how to remove a broker's rates by hand: those of the keys, or both where none is given.
+func removeRates(id int32, keys ...string) string {
+	if len(keys) == 0 {
+		keys = rateKeys[:]
+	}
+	return fmt.Sprintf("kafka-configs.sh --bootstrap-server ... --alter --entity-type brokers --entity-name %d --delete-config %s", id, strings.Join(keys, ","))
+}
+
+// keysWith are the keys of the sides that have a rate.
+func keysWith(of [sides]int64) []string {
+	var keys []string
+	for side, value := range of {
+		if value != 0 {
+			keys = append(keys, rateKeys[side])
+		}
+	}
+	return keys
 }
 
 // removeEntries is how to remove a topic's lists by hand.

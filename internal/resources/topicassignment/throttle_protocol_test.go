@@ -272,7 +272,11 @@ func TestLeftOverEntriesArePending(t *testing.T) {
 	b.rec.Reset()
 	diags := b.tf.ApplyPlan(p)
 	diags.NoErrors(t)
-	mentions(t, warned(t, diags, "About the moves"), "Broker 3", "8.0 MB/s", "stays", "--delete-config")
+	stays := warned(t, diags, "About the moves")
+	mentions(t, stays, "Broker 3", "8.0 MB/s", "stays", "--delete-config "+leaderRate)
+	if strings.Contains(fmt.Sprint(stays), followerRate) {
+		t.Errorf("The way out removes a rate that is not told of: %v", stays)
+	}
 	b.sends(nil)
 	b.showsLists(topic, "", "*")
 	if got := b.ratesOf(2); len(got) > 0 {
