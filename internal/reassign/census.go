@@ -20,6 +20,8 @@ type measured struct {
 	disks map[int32]disk
 	// broken has the reason of each broker that a log directory of is offline.
 	broken map[int32]string
+	// silent has the error of each broker that did not answer.
+	silent map[int32]error
 }
 
 // replicaOf is one partition's copy on one broker.
@@ -58,8 +60,11 @@ func measure(ctx context.Context, kafka Kafka, brokers []int32, of kafkaapi.Topi
 }
 
 func measuredOf(answers []kafkaapi.BrokerLogDirs) measured {
-	m := measured{sizes: map[replicaOf]int64{}, disks: disksOf(answers), broken: map[int32]string{}}
+	m := measured{sizes: map[replicaOf]int64{}, disks: disksOf(answers), broken: map[int32]string{}, silent: map[int32]error{}}
 	for _, answer := range answers {
+		if errors.Is(answer.Err, kafkaapi.ErrBrokerUnavailable) || errors.Is(answer.Err, context.DeadlineExceeded) {
+			m.silent[answer.Broker] = answer.Err
+		}
 		for _, dir := range answer.Dirs {
 			if dir.Err != nil {
 				m.broken[answer.Broker] = fmt.Sprintf("the log directory %s of broker %d is offline: %v", dir.Path, answer.Broker, dir.Err)

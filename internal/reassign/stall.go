@@ -138,6 +138,9 @@ func stallReason(t *transit, m measured, s Settings) string {
 	if w.goneReason != "" {
 		return w.goneReason
 	}
+	if reason := silentReason(t, m); reason != "" {
+		return reason
+	}
 	copied, written := w.rates(len(t.Adding()))
 	switch {
 	case written > 0 && copied <= written:
@@ -152,6 +155,19 @@ func stallReason(t *transit, m measured, s Settings) string {
 	default:
 		return fmt.Sprintf("%s are still to be copied to brokers %s. %s", bytesText(w.behind), ids(difference(t.To, t.seen.InSyncReplicas)), throttleText(s))
 	}
+}
+
+// silentReason names brokers of the move that hang: Kafka may take them for alive, and no throttle is to blame.
+func silentReason(t *transit, m measured) string {
+	for _, id := range difference(t.To, t.seen.InSyncReplicas) {
+		if err := m.silent[id]; err != nil {
+			return fmt.Sprintf("broker %d, which is to have a replica, does not answer: %v", id, err)
+		}
+	}
+	if err := m.silent[t.seen.Leader]; err != nil {
+		return fmt.Sprintf("broker %d, which leads the partition and is copied from, does not answer: %v", t.seen.Leader, err)
+	}
+	return ""
 }
 
 // rates are the bytes per second, since the last progress, that each new replica got and that producers wrote.

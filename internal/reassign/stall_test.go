@@ -3,6 +3,8 @@
 package reassign
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +23,7 @@ type story struct {
 	alive    func(beat int) map[int32]bool
 	usable   int64
 	broken   string
+	silent   int32
 	throttle int64
 }
 
@@ -47,6 +50,12 @@ func (s story) tell(timeout time.Duration) (int, string) {
 		}
 		if s.broken != "" {
 			m.broken[3] = s.broken
+		}
+		if s.silent != 0 {
+			m.silent = measuredOf([]kafkaapi.BrokerLogDirs{{Broker: s.silent, Err: fmt.Errorf("waiting for it: %w", context.DeadlineExceeded)}, {Broker: 5, Err: kafkaapi.ErrNotAuthorized}}).silent
+			if len(m.silent) != 1 {
+				panic("a refusal is an answer")
+			}
 		}
 		t.watch.measure(t, m)
 		if reason := stalled(t, now, m, settings); reason != "" {
@@ -95,6 +104,8 @@ func TestStalled(t *testing.T) {
 		"the disk is full":               {story{leader: 1, source: still(100 * mib), copied: still(90 * mib), usable: mib}, 600, []string{"broker 3 has 1.0 MiB of disk space left"}},
 		"the disk is broken":             {story{leader: 1, source: still(100 * mib), copied: still(90 * mib), usable: 1 << 40, broken: "the log directory /d of broker 3 is offline: KAFKA_STORAGE_ERROR"}, 600, []string{"/d of broker 3 is offline"}},
 		"the new replica flaps":          {story{leader: 1, inSync: flapping, source: still(100 * mib), copied: still(100 * mib), usable: 1 << 40}, 610, []string{"came in sync and fell out again 30 times"}},
+		"the destination hangs":          {story{leader: 1, source: still(100 * mib), copied: still(40 * mib), usable: 1 << 40, silent: 3, throttle: mib}, 600, []string{"broker 3, which is to have a replica, does not answer: waiting for it"}},
+		"the source hangs":               {story{leader: 1, source: still(100 * mib), copied: still(40 * mib), usable: 1 << 40, silent: 1, throttle: mib}, 600, []string{"broker 1, which leads the partition and is copied from, does not answer"}},
 		"nobody tells":                   {story{leader: 1}, 600, []string{"replicas on brokers [3] do not come in sync, and the brokers do not tell"}},
 	} {
 		after, reason := c.story.tell(10 * time.Minute)
