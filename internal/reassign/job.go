@@ -45,6 +45,8 @@ type Job struct {
 	Detach bool
 	// LeftOver is the throttle that earlier runs left on the topic, as FindLeftOvers gave it; it is taken back at the end.
 	LeftOver Throttle
+	// Notes are warnings of what was found beside the moves. As many topics find the same, each is given once in a run.
+	Notes []string
 	// AnyDisk submits moves although their destination lacks the space.
 	AnyDisk bool
 }

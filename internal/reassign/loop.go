@@ -71,6 +71,9 @@ func (l *loop) begin(r *round) bool {
 	if len(l.joining) > 0 || len(l.asking) > 0 {
 		l.pause, l.read = firstPoll, time.Now()
 	}
+	for _, r := range l.joining {
+		l.tell(r, r.Notes)
+	}
 	l.jobs, l.joining = append(l.jobs, l.joining...), nil
 	l.watchers, l.asking = append(l.watchers, l.asking...), nil
 	l.looping = len(l.jobs) > 0 || len(l.watchers) > 0

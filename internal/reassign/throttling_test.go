@@ -74,6 +74,20 @@ func twice() []Move {
 	return []Move{{Partition: 0, From: []int32{1, 2}, To: []int32{1, 3}}, {Partition: 1, From: []int32{1, 2}, To: []int32{1, 3}}}
 }
 
+// What many topics find of the same broker is told once in a run, also where a job has nothing to move.
+func TestNotesAreToldOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := New(&scripted{at: after(map[int]kafkaapi.Layout{1: rest(1, 3)})}, Settings{}, &noting{})
+		for _, want := range [][]string{{"broker 1 has a rate"}, {"broker 2 has a rate"}} {
+			o, err := e.Run(t.Context(), Job{Topic: "orders", Notes: []string{"broker 1 has a rate", want[0]}, LeftOver: Throttle{FollowerRate: map[int32]int64{9: 1}}})
+			if err != nil || !slices.Equal(slices.DeleteFunc(o.Warnings, func(text string) bool { return !strings.Contains(text, "has a rate") }), want) {
+				t.Errorf("%v, warnings %q, want %q", err, o.Warnings, want)
+			}
+		}
+		idle(t, e)
+	})
+}
+
 // C-81, C-86: the throttle is set before a move is submitted, and taken back as moves end: what is in flight or waits is still needed. Warnings
 // come once.
 func TestThrottleAroundMoves(t *testing.T) {

@@ -86,7 +86,7 @@ func TestHalted(t *testing.T) {
 		says    string
 	}{
 		"interrupted": {context.Canceled, reassign.Outcome{InFlight: []int32{0, 2}, Waiting: []int32{3}, Done: []int32{1}, Throttle: held}, nil,
-			"The run was interrupted: partitions [0, 2] are still being moved, and go on, throttled; the next apply takes the moves over. Partitions [1] are done. Partitions [3] were not begun."},
+			"The run was interrupted: partitions [0, 2] are still being moved, and go on, throttled; the next apply takes the moves over. Partitions [1] are done. Partitions [3] were not begun; the next apply moves them."},
 		"out of time, cancelled": {context.DeadlineExceeded, reassign.Outcome{Restored: []int32{0}, InFlight: []int32{2}, Kept: map[int32]string{2: "none is alive"}}, nil,
 			"The time given in the timeouts block is over: partitions [2] are still being moved, and go on; the next apply takes the moves over. Partition 2 was not taken back: none is alive. " +
 				"The moves of partitions [0] were cancelled; these have their former replicas."},

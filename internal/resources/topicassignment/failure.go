@@ -76,7 +76,7 @@ func outcomeTexts(o reassign.Outcome) []string {
 		texts = append(texts, fmt.Sprintf("Partitions %s are done", idList(o.Done)))
 	}
 	if len(o.Waiting) > 0 {
-		texts = append(texts, fmt.Sprintf("Partitions %s were not begun", idList(o.Waiting)))
+		texts = append(texts, fmt.Sprintf("Partitions %s were not begun; the next apply moves them", idList(o.Waiting)))
 	}
 	return texts
 }

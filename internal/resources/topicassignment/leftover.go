@@ -16,8 +16,8 @@ func (l live) moves(partition int32) bool {
 	return is
 }
 
-// leftOver is what earlier applies left of their throttle, for the executor to take back.
-func (a *applying) leftOver(ctx context.Context, l live) reassign.Throttle {
+// leftOver is what earlier applies left of their throttle, for the executor to take back, and what a person should know of it.
+func (a *applying) leftOver(ctx context.Context, l live) (left reassign.Throttle, warnings []string) {
 	search := throttle.Search{Topic: a.topic, Moving: l.moves, BytesPerSecond: a.throttle}
 	if a.noted != nil {
 		search.Noted = *a.noted
@@ -26,8 +26,7 @@ func (a *applying) leftOver(ctx context.Context, l live) reassign.Throttle {
 	if err != nil {
 		warnings = append(warnings, "What earlier applies left of their throttle is not known: "+explain(err))
 	}
-	a.warnOfMoves(warnings)
-	return left
+	return left, warnings
 }
 
 func (a *applying) warnOfMoves(texts []string) {

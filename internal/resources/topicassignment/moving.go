@@ -49,12 +49,14 @@ func former(l live, p int32, before placement.Assignment, began map[int32][]int3
 // move has the executor run the moves and take back what earlier applies left of their throttle, and leaves in l what was seen last. It gives the partitions that were touched and are not refused. The error is a
 // *haltedError where the job was given up, a *refusedError where the brokers refused partitions, or both.
 func (a *applying) move(ctx context.Context, l *live) (touched []int32, err error) {
-	moves, left := movesOf(*l, a.wanted, a.before, a.began), a.leftOver(ctx, *l)
+	moves := movesOf(*l, a.wanted, a.before, a.began)
+	left, notes := a.leftOver(ctx, *l)
 	if len(moves) == 0 && left.Empty() {
+		a.warnOfMoves(notes)
 		return nil, nil
 	}
 	outcome, err := a.mover.Run(ctx, reassign.Job{
-		Topic: a.topic, TopicID: l.id, Moves: moves, OnInterruption: a.interruption, Detach: !a.wait, LeftOver: left,
+		Topic: a.topic, TopicID: l.id, Moves: moves, OnInterruption: a.interruption, Detach: !a.wait, LeftOver: left, Notes: notes,
 		AnyDisk: slices.Contains(a.declaration.skip, checkDiskSpace),
 	})
 	a.warnOfMoves(outcome.Warnings)
