@@ -130,7 +130,11 @@ func Settle[A any](ctx context.Context, r *Run, question string, ask func() (A, 
 		}
 		q.answer, q.done = answer, true
 	}
-	return q.answer.(A), nil
+	answer, ok := q.answer.(A)
+	if !ok {
+		return none, fmt.Errorf("%q has been answered with a %T, not a %T", question, q.answer, none)
+	}
+	return answer, nil
 }
 
 // settling is a question of Settle. Its answer belongs to whoever has the turn.
