@@ -69,13 +69,18 @@ func freeAddress(t *testing.T) string {
 
 func selfSigned(t *testing.T) tls.Certificate {
 	t.Helper()
+	return selfSignedFor(t, []string{"kafka-1.example", "kafka.example"}, []net.IP{net.IPv4(127, 0, 0, 1)})
+}
+
+func selfSignedFor(t *testing.T, names []string, addresses []net.IP) tls.Certificate {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "kafka-1.example"},
-		DNSNames: []string{"kafka-1.example", "kafka.example"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		DNSNames: names, IPAddresses: addresses,
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)

@@ -32,6 +32,10 @@ func TestTLSErrorsSayWhatWasFound(t *testing.T) {
 			own.Certificate = [][]byte{[]byte("garbage")}
 			_ = tls.Server(c, &tls.Config{Certificates: []tls.Certificate{own}}).Handshake()
 		}, "the TLS handshake failed: failed to parse certificate from server: x509: malformed certificate"},
+		"no host's name": {func(c net.Conn) {
+			_ = tls.Server(c, &tls.Config{Certificates: []tls.Certificate{selfSignedFor(t, nil, nil)}}).Handshake()
+		}, "the certificate is for no host, as it has no subjectAltName: have one issued that has; " +
+			"it is the certificate of CN=kafka-1.example, issued by CN=kafka-1.example"},
 		"alert": {func(c net.Conn) {
 			server := tls.Server(c, &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{selfSigned(t)}})
 			_ = server.Handshake()

@@ -58,6 +58,9 @@ func (c *Client) explainCertificate(cert *x509.Certificate, err error) error {
 			trusted = "the authorities of tls.ca_certificate"
 		}
 		return diagnose(blameTLS, err, "the certificate is not signed by any of %s: it is the %s", trusted, whose)
+	case errors.As(err, &wrong) && len(cert.DNSNames)+len(cert.IPAddresses) == 0:
+		// The host may well be in the subject's common name, which counts no more (RFC 6125), and tls.server_name does not help.
+		return diagnose(blameTLS, err, "the certificate is for no host, as it has no subjectAltName: have one issued that has; it is the %s", whose)
 	case errors.As(err, &wrong):
 		return diagnose(blameTLS, err, "the certificate is not for %q: it is the %s", wrong.Host, whose)
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired && now.Before(cert.NotBefore):
