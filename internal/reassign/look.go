@@ -50,6 +50,7 @@ func (l *loop) topics() []string {
 func (l *loop) failUnread(ctx context.Context, now time.Time) {
 	ended := map[*running]error{}
 	ok := false
+	l.unread++
 	for _, r := range l.jobs {
 		layout := l.layouts[r.Topic]
 		err := errors.Join(layout.Err, layout.MovesErr)
@@ -60,12 +61,12 @@ func (l *loop) failUnread(ctx context.Context, now time.Time) {
 			ended[r] = &GoneError{Topic: r.Topic, err: layout.Err}
 			ok = true
 		case errors.Is(err, kafkaapi.ErrNotAuthorized), errors.Is(err, kafkaapi.ErrUnsupported), errors.Is(err, kafkaapi.ErrWrongCluster),
-			now.Sub(l.read) > unreadTime:
+			now.Sub(l.read) > unreadTime && l.unread >= unreadLooks:
 			ended[r] = err
 		}
 	}
 	if ok {
-		l.read = now
+		l.read, l.unread = now, 0
 	}
 	l.giveUp(ctx, ended)
 }

@@ -21,8 +21,10 @@ const (
 	// releaseTime and cancelTime bound the clean-up of jobs that end early.
 	releaseTime = 5 * time.Second
 	cancelTime  = 10 * time.Second
-	// unreadTime is how long the cluster may go without telling anything.
-	unreadTime = time.Minute
+	// unreadTime is how long the cluster may go without telling anything, and unreadLooks how often: while a controller that hangs is
+	// replaced, a single look takes two request timeouts.
+	unreadTime  = time.Minute
+	unreadLooks = 3
 )
 
 // loop is the one goroutine that serves all jobs.
@@ -31,9 +33,10 @@ type loop struct {
 	jobs     []*running
 	watchers []*watcher
 	pause    time.Duration
-	// layouts are the last reading, read is when that was.
+	// layouts are the last reading, read is when one told something, and unread how many have not since.
 	layouts map[string]kafkaapi.Layout
 	read    time.Time
+	unread  int
 	meter   meter
 	// moved: something ended since throttles were last taken back.
 	moved bool
@@ -69,7 +72,7 @@ func (l *loop) begin(r *round) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.joining) > 0 || len(l.asking) > 0 {
-		l.pause, l.read = firstPoll, time.Now()
+		l.pause, l.read, l.unread = firstPoll, time.Now(), 0
 	}
 	for _, r := range l.joining {
 		l.tell(r, r.Notes)

@@ -260,3 +260,32 @@ func TestSecondLookIsSoon(t *testing.T) {
 		}
 	})
 }
+
+// hanging does not answer what moves for a while, as brokers while their active controller hangs and is replaced.
+type hanging struct {
+	*scripted
+	looks int
+}
+
+func (h *hanging) ListReassignments(ctx context.Context, of kafkaapi.TopicPartitions) (map[string]map[int32]kafkaapi.Reassignment, error) {
+	if h.looks--; h.looks >= 0 {
+		time.Sleep(time.Minute + time.Second)
+		return nil, kafkaapi.ErrBrokerUnavailable
+	}
+	return h.scripted.ListReassignments(ctx, of)
+}
+
+// Acceptance line 7 of issue 6: a controller that hangs costs whole request timeouts; the moves go on. Where nothing is told again and again,
+// they are given up.
+func TestControllerHangs(t *testing.T) {
+	for looks, gone := range map[int]bool{2: false, 1000: true} {
+		synctest.Test(t, func(t *testing.T) {
+			e := New(&hanging{&scripted{at: after(map[int]kafkaapi.Layout{1: rest(1, 3)})}, looks}, Settings{}, nil)
+			o, err := e.Run(t.Context(), Job{Topic: "orders", Moves: []Move{{From: []int32{1, 2}, To: []int32{1, 3}, InFlight: true}}})
+			if errors.Is(err, kafkaapi.ErrBrokerUnavailable) != gone || (err == nil) == gone || (len(o.Done) == 1) == gone {
+				t.Errorf("%d looks: %v, %+v", looks, err, o)
+			}
+			idle(t, e)
+		})
+	}
+}

@@ -114,6 +114,9 @@ func goneReason(t *transit, m measured) string {
 // stalled says why a move in flight does not come to its end, or empty while it may.
 func stalled(t *transit, now time.Time, m measured, s Settings) string {
 	w := t.watch
+	if w.progressed.IsZero() {
+		return "" // in flight before the job, and not seen yet
+	}
 	if !w.gone.IsZero() && now.Sub(w.gone) >= min(goneTimeout, s.StallTimeout) {
 		return fmt.Sprintf("%s, for %s by now", w.goneReason, rounded(now.Sub(w.gone)))
 	}
