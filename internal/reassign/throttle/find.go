@@ -80,7 +80,7 @@ func findRates(ctx context.Context, kafka ConfigReader, s Search, led []int32, l
 			case ours:
 				left.FollowerRate = withRate(left.FollowerRate, id, value)
 			case r.set:
-				warnings = append(warnings, fmt.Sprintf("Broker %d has a %s of %s. It stays, as it is neither known to be of an earlier apply nor the configured one. To remove it: %s",
+				warnings = append(warnings, fmt.Sprintf("Broker %d has a %s of %s. It stays, as it is neither known to be of an earlier apply nor the configured one. To remove it once no moves need it: %s",
 					id, rateKeys[side], Speed(r.own), removeRates(id, rateKeys[side])))
 			}
 		}

@@ -97,7 +97,7 @@ func releaseRatesOf(ctx context.Context, kafka Kafka, id int32, b *broker) (remo
 		switch {
 		case err != nil || value == 0 || !found[side].set:
 		case found[side].own >= 0 && found[side].own != value:
-			changed = append(changed, fmt.Sprintf("The %s of broker %d is now %s; this run had set %s. It stays, as somebody else changed it. To remove it: %s",
+			changed = append(changed, fmt.Sprintf("The %s of broker %d is now %s; this run had set %s. It stays, as somebody else changed it, perhaps another run. To remove it once no moves need it: %s",
 				rateKeys[side], id, Speed(found[side].own), Speed(value), removeRates(id, rateKeys[side])))
 		default:
 			a.Delete = append(a.Delete, rateKeys[side])
@@ -116,5 +116,5 @@ func releaseRatesOf(ctx context.Context, kafka Kafka, id int32, b *broker) (remo
 	if len(a.Delete) > 0 {
 		awaitRatesGone(ctx, kafka, id, a.Delete)
 	}
-	return removed, strings.Join(changed, " ")
+	return removed, strings.Join(changed, "\n") // each ends with a command of its own
 }
