@@ -252,7 +252,7 @@ func checkDisconnect(ctx context.Context, t *testing.T, c *Cluster) {
 	if err := faults.Disconnect(1, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := askUntil(ctx, c.Brokers()[0], func(ctx context.Context, b *kgo.Broker) error { return knows(ctx, b, []int{1, 2}) }); err != nil {
+	if err := askUntil(ctx, c.Brokers()[0], func(ctx context.Context, b *kgo.Broker) error { return knows(ctx, b, c.ClusterID(), []int{1, 2}) }); err != nil {
 		t.Error(err)
 	}
 }
@@ -306,12 +306,14 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 // A port that somebody else holds is noticed, and where the test bed chose it another is taken; where the caller chose it, it cannot be.
 func TestStartNamesTheLogWhereAPortIsTaken(t *testing.T) {
 	c := Shared(t)
-	var port int
-	if _, err := fmt.Sscanf(c.Brokers()[0].Address, "127.0.0.1:%d", &port); err != nil {
-		t.Fatal(err)
+	ports := make([]int, len(c.Brokers())) // all of them: who answers there has brokers of the same ids, and is not this cluster
+	for i, b := range c.Brokers() {
+		if _, err := fmt.Sscanf(b.Address, "127.0.0.1:%d", &ports[i]); err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Setenv("TMPDIR", t.TempDir()) // a failed start leaves its logs
-	_, err := Start(context.Background(), Options{Brokers: 1, Ports: []int{port}})
+	_, err := Start(context.Background(), Options{Brokers: len(ports), Ports: ports})
 	if err == nil || !strings.Contains(err.Error(), "Address already in use") {
 		t.Fatalf("got %v, want the server's own words", err)
 	}

@@ -40,7 +40,7 @@ func waitNode(ctx context.Context, n *node, want []int) error {
 	seed := client.SeedBrokers()[0]
 	var last error
 	for {
-		if last = knows(ctx, seed, want); last == nil {
+		if last = knows(ctx, seed, n.env["CLUSTER_ID"], want); last == nil {
 			return nil
 		}
 		if portTaken(n.logFile()) {
@@ -56,8 +56,10 @@ func waitNode(ctx context.Context, n *node, want []int) error {
 	}
 }
 
-// knows reports why a broker's view of the cluster is not complete, nil if it is. Metadata names live, unfenced brokers only.
-func knows(ctx context.Context, broker *kgo.Broker, want []int) error {
+// knows reports why a broker's view of the cluster is not complete, nil if it is. Metadata names live, unfenced brokers only. Who
+// answers must be of this cluster, as another one with brokers of the same ids may have taken the port first; with ZooKeeper, which
+// gives a cluster its id, cluster is empty and not compared.
+func knows(ctx context.Context, broker *kgo.Broker, cluster string, want []int) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	request := kmsg.NewPtrMetadataRequest()
@@ -65,6 +67,9 @@ func knows(ctx context.Context, broker *kgo.Broker, want []int) error {
 	metadata, err := metadataOf(ctx, broker, request)
 	if err != nil {
 		return err
+	}
+	if id := metadata.ClusterID; cluster != "" && (id == nil || *id != cluster) {
+		return fmt.Errorf("a broker of another cluster answers there")
 	}
 	var got []int
 	for _, b := range metadata.Brokers {
@@ -115,5 +120,5 @@ func portTaken(log string) bool {
 
 // knowsAllOfCompose is knows for the brokers of compose.yaml.
 func knowsAllOfCompose(ctx context.Context, broker *kgo.Broker) error {
-	return knows(ctx, broker, []int{1, 2, 3})
+	return knows(ctx, broker, "", []int{1, 2, 3})
 }

@@ -38,6 +38,7 @@ func zookeeperNode(template map[string]string, dir string, ports nodePorts) *nod
 
 // useZooKeeper makes a broker of KRaft one of ZooKeeper. The node's id is in its environment, as is where ZooKeeper is.
 func useZooKeeper(n *node) {
+	delete(n.env, "CLUSTER_ID") // ZooKeeper's clusters choose their own
 	n.properties = map[string]string{
 		"broker.id": n.env["KAFKA_NODE_ID"],
 		// ZooKeeper starts beside the brokers, on a machine that may be busy.
