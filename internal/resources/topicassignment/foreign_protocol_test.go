@@ -10,7 +10,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
 )
 
-// Acceptance 9; C-58, C-61: somebody else moves the topic. Refresh keeps the last layout with a warning and no diff; a change is refused
+// Acceptance 9; C-58, C-61, C-100: somebody else moves the topic. Refresh keeps the last layout with a warning and no diff; a change is refused
 // with partition, adding and removing; with the skip it waits for the other move and then makes its own.
 func TestForeignMove(t *testing.T) {
 	b := newBench(t)
@@ -71,7 +71,7 @@ func TestSameTargetIsAdopted(t *testing.T) {
 	inState(t, r, want, false)
 }
 
-// Acceptance 11; design 4 "own moves": what an earlier apply began and the new plan contradicts is cancelled, looked at again, and only then moved.
+// Acceptance 11, and line 13b of the executor's: what an earlier apply began and the new plan contradicts is cancelled, looked at again, and only then moved.
 func TestOwnMoveElsewhereIsCancelledFirst(t *testing.T) {
 	b := newBench(t)
 	topic := b.held(lists{{1, 3}, {2, 3}})
