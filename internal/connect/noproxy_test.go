@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Design 2: NO_PROXY means for brokers what it means for servers of tokens, and elsewhere: every form of its entries counts.
+// NO_PROXY means for brokers what it means for servers of tokens, and elsewhere: every form of its entries counts.
 func TestNoProxy(t *testing.T) {
 	server := echo(t)
 	for _, tt := range []struct {

@@ -189,7 +189,7 @@ func TestSecretsThatAreSentBack(t *testing.T) {
 	}
 }
 
-// Design 2: HTTPS_PROXY is for servers of tokens.
+// HTTPS_PROXY is for servers of tokens.
 func TestTokenThroughAProxy(t *testing.T) {
 	server, authority := tokenServer(t)
 	proxy := proxies.HTTP(t, proxies.Options{Hosts: map[string]string{"tokens.test": "127.0.0.1"}})

@@ -58,7 +58,7 @@ func answers(t *testing.T, d Dialer, address string) error {
 	return nil
 }
 
-// Design 2: ALL_PROXY is for brokers, but for those in NO_PROXY; names are resolved by the proxy.
+// ALL_PROXY is for brokers, but for those in NO_PROXY; names are resolved by the proxy.
 func TestBrokerDialer(t *testing.T) {
 	server := echo(t)
 	_, port, _ := net.SplitHostPort(server)

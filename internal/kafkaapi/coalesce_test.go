@@ -139,7 +139,7 @@ func TestCoalescerDropsWhatNobodyWaitsFor(t *testing.T) {
 	}
 }
 
-// Design 3, "One writer per entity": what is about the same goes one after the other, also behind a question that was given up and is
+// What is about the same goes one after the other, also behind a question that was given up and is
 // still under way; what is about something else passes by.
 func TestCoalescerKeepsTheOrderOfOneSubject(t *testing.T) {
 	var mu sync.Mutex

@@ -11,7 +11,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
-// Design 4 "Refresh": a refreshed layout has the topic's own throttled-replica lists, for a hundred topics in a request, and never from
+// A refreshed layout has the topic's own throttled-replica lists, for a hundred topics in a request, and never from
 // before a write of the run.
 func TestLayoutHasThrottledReplicas(t *testing.T) {
 	cluster := testbed.Shared(t)

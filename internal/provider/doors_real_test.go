@@ -114,7 +114,7 @@ func (h *house) opensByEnvironment(t *testing.T) {
 	}
 }
 
-// Design 2: brokers through ALL_PROXY, with TLS inside the tunnel.
+// Brokers through ALL_PROXY, with TLS inside the tunnel.
 func (h *house) opensThroughProxies(t *testing.T) {
 	options := proxies.Options{User: "me", Password: "canary-proxy"}
 	for scheme, proxy := range map[string]*proxies.Proxy{"socks5": proxies.SOCKS(t, options), "http": proxies.HTTP(t, options)} {

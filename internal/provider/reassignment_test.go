@@ -18,7 +18,7 @@ func reassignmentBlock(throttle, moves types.Int64, stall types.String) types.Ob
 		map[string]attr.Value{attrThrottle: throttle, attrMaxMovesPerBroker: moves, attrStallTimeout: stall})
 }
 
-// Design 2: each leaf decides for itself, and its variable counts only where it is absent, also not where it is unknown.
+// Each leaf decides for itself, and its variable counts only where it is absent, also not where it is unknown.
 func TestReassignmentSettings(t *testing.T) {
 	none := reassignmentBlock(types.Int64Null(), types.Int64Null(), types.StringNull())
 	environment := map[string]string{

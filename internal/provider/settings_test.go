@@ -33,7 +33,7 @@ var full = map[string]string{
 	"KAFKA_REQUEST_TIMEOUT": "1m30s", "KAFKA_PLAN_VALIDATION": "warn", "KAFKA_UNMANAGED_KEYS": "a.*, b",
 }
 
-// Design 2: each attribute decides for itself; its variable counts only where it is absent.
+// Each attribute decides for itself; its variable counts only where it is absent.
 func TestSettings(t *testing.T) {
 	servers := list(types.StringValue("b:9092"))
 	for name, c := range map[string]struct {

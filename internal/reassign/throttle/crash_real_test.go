@@ -21,7 +21,7 @@ func (b bench) find(topic string, noted reassign.Throttle, bytesPerSecond int64)
 	return left, warnings
 }
 
-// Design 4 "Throttle"; acceptance line 6 of issue 6; C-91, C-93: what a killed run left, and whose moves have ended, is found by its entries
+// Acceptance line 6 of issue 6; C-91, C-93: what a killed run left, and whose moves have ended, is found by its entries
 // and taken back, with the rates that are as configured; another rate stays and is named.
 func TestLeftByKilledRun(t *testing.T) {
 	b := newBench(t)
@@ -96,7 +96,7 @@ func TestRaisedThrottle(t *testing.T) {
 	}
 }
 
-// Design 4 "Throttle": moves of a killed run are taken over, and the configured rate wins on their brokers; it says what was there.
+// Moves of a killed run are taken over, and the configured rate wins on their brokers; it says what was there.
 func TestResumedAfterKill(t *testing.T) {
 	b := newBench(t)
 	topic := b.topic([]int32{1})

@@ -69,7 +69,7 @@ func TestChangeOfLists(t *testing.T) {
 	}
 }
 
-// Design 4 "Refresh": an explicit entry of a partition that does not move is left over; "*" is never ours, and what cannot be read is nobody's.
+// An explicit entry of a partition that does not move is left over; "*" is never ours, and what cannot be read is nobody's.
 func TestLeftOn(t *testing.T) {
 	moving := func(p int32) bool { return p == 1 }
 	for _, tt := range []struct {

@@ -71,7 +71,7 @@ func TestCopyRate(t *testing.T) {
 	b.toolsShowNothing()
 }
 
-// C-133; design 7 "throttle set-up": T topics that are covered at once on B brokers take B + T/100 requests.
+// C-133: T topics that are covered at once on B brokers take B + T/100 requests.
 func TestSetUpRequests(t *testing.T) {
 	b := newBench(t)
 	prefix := testbed.UniqueName(t)

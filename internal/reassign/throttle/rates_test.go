@@ -11,7 +11,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
 )
 
-// C-84, C-85; design 4 "Throttle": whose a rate is, and what becomes of it.
+// C-84, C-85: whose a rate is, and what becomes of it.
 func TestDecideOnRate(t *testing.T) {
 	const configured = 100
 	for _, tt := range []struct {

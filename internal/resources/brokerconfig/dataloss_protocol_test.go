@@ -9,7 +9,7 @@ import (
 
 const week = "604800000" // what brokers keep records for if nobody says otherwise
 
-// Design 3 names data loss: topics inherit retention and clean-up from their brokers, so a change, a reset and a destroy that lower
+// Topics inherit retention and clean-up from their brokers, so a change, a reset and a destroy that lower
 // them are warned of with the values before and after.
 func TestDataLossIsNamed(t *testing.T) {
 	for name, c := range map[string]struct {

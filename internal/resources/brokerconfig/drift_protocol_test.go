@@ -66,7 +66,7 @@ func TestStaticValueBelow(t *testing.T) {
 	b.tf.Empty(r, ofBroker(1, nil))
 }
 
-// Design 3: equality by type, at the default, where brokers tell the text as it was written, as at a broker, where they tell it parsed.
+// Equality by type, at the default, where brokers tell the text as it was written, as at a broker, where they tell it parsed.
 func TestSpelling(t *testing.T) {
 	b := newBench(t)
 	for _, entity := range []string{"1", clusterDefault} {
@@ -112,7 +112,7 @@ func TestThrottleRates(t *testing.T) {
 	}
 }
 
-// Design 3: unmanaged_keys hold for brokers as well, for hidden keys too.
+// unmanaged_keys hold for brokers as well, for hidden keys too.
 func TestUnmanagedKeys(t *testing.T) {
 	b := newBench(t)
 	b.outside("1", map[string]any{"confluent.tier.enable": "true", storePassword: topSecret})

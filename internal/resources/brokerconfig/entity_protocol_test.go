@@ -8,7 +8,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
 )
 
-// Design 3: a change of the entity replaces the resource: the former one's configs are reset, the new one's set; the plan has the
+// A change of the entity replaces the resource: the former one's configs are reset, the new one's set; the plan has the
 // warnings of both.
 func TestAnotherEntity(t *testing.T) {
 	b := newBench(t)
@@ -57,7 +57,7 @@ func TestUnknownValues(t *testing.T) {
 	b.has("1", configs{})
 }
 
-// Design 3: on_destroy = "keep" leaves everything, secrets included, and asks nothing.
+// on_destroy = "keep" leaves everything, secrets included, and asks nothing.
 func TestDestroyThatKeeps(t *testing.T) {
 	b := newBench(t)
 	for _, entity := range []string{"1", clusterDefault} {

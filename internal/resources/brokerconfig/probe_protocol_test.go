@@ -37,7 +37,7 @@ func refuse(body *kmsg.IncrementalAlterConfigsRequest, code *kerr.Error, message
 	return testbed.Answer(response)
 }
 
-// Design 3, probe: Apache Kafka honours validate_only, which one request of a run finds out; nothing is stored. A plan that changes
+// Apache Kafka honours validate_only, which one request of a run finds out; nothing is stored. A plan that changes
 // nothing asks nothing.
 func TestProbeOfApacheKafka(t *testing.T) {
 	b := newBench(t)
@@ -58,7 +58,7 @@ func TestProbeOfApacheKafka(t *testing.T) {
 	b.quiet()
 }
 
-// Design 3, probe: a platform that refuses unknown keys. Nothing is written, nothing more is asked, one warning of the run says so.
+// A platform that refuses unknown keys. Nothing is written, nothing more is asked, one warning of the run says so.
 func TestPlatformThatRefusesUnknownKeys(t *testing.T) {
 	b := newBench(t)
 	b.platform(func(_ testbed.Request, body *kmsg.IncrementalAlterConfigsRequest) testbed.Verdict {
@@ -80,7 +80,7 @@ func TestPlatformThatRefusesUnknownKeys(t *testing.T) {
 	b.tf.Empty(first, config)
 }
 
-// Design 3, probe: a platform that ignores validate_only. Only the probe is stored, deleted at once and named.
+// A platform that ignores validate_only. Only the probe is stored, deleted at once and named.
 func TestPlatformThatIgnoresValidateOnly(t *testing.T) {
 	for _, entity := range []string{"1", clusterDefault} {
 		b := newBench(t)
@@ -121,7 +121,7 @@ func TestPlatformThatIgnoresValidateOnly(t *testing.T) {
 	}
 }
 
-// Design 3, probe: one that then refuses the deletion as well: the warning says what is left to do.
+// One that then refuses the deletion as well: the warning says what is left to do.
 func TestPlatformThatKeepsTheProbe(t *testing.T) {
 	b := newBench(t)
 	client := b.cluster.Client(t)
@@ -138,7 +138,7 @@ func TestPlatformThatKeepsTheProbe(t *testing.T) {
 	mentions(t, got, "has stored the probe", "could not be deleted again: POLICY_VIOLATION: No.", "Delete it by hand")
 }
 
-// C-143; design 3: who may not alter brokers can still plan: one warning per run names the permission, topics are not affected, and apply
+// C-143: who may not alter brokers can still plan: one warning per run names the permission, topics are not affected, and apply
 // says it as an error.
 func TestPlanWithoutPermission(t *testing.T) {
 	b := newBench(t)

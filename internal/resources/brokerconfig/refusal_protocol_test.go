@@ -109,7 +109,7 @@ func TestRefusedAtApply(t *testing.T) {
 	}
 }
 
-// Design 2: with plan_validation = "warn" a refusal is a warning of the same words, and the apply then fails.
+// With plan_validation = "warn" a refusal is a warning of the same words, and the apply then fails.
 func TestRefusalAsWarning(t *testing.T) {
 	b := newBench(t)
 	b.tf.Provider["plan_validation"] = "warn"

@@ -107,7 +107,7 @@ func (b bench) noSecretSent() {
 	}
 }
 
-// C-34; design 3: a secret moves from map to map. Into the write-only map it is written, as its value may be another.
+// C-34: a secret moves from map to map. Into the write-only map it is written, as its value may be another.
 func TestSecretMoves(t *testing.T) {
 	b := newBench(t)
 	flagged := values{"broker_id": 1, "sensitive_config": configs{storePassword: topSecret}}
@@ -138,7 +138,7 @@ func TestSecretMoves(t *testing.T) {
 	b.wrote("1", map[string]any{"log.segment.delete.delay.ms": "3600000"})
 }
 
-// Design 3: brokers quote values in their refusals; a secret is taken out of what they say.
+// Brokers quote values in their refusals; a secret is taken out of what they say.
 func TestRefusalQuotesNoSecret(t *testing.T) {
 	b := newBench(t)
 	for name, config := range map[string]values{

@@ -9,7 +9,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
 )
 
-// Design 3; C-38: a default that brokers override gets a warning that names them and their values, no diff while they do, and is in
+// C-38: a default that brokers override gets a warning that names them and their values, no diff while they do, and is in
 // force when they stop.
 func TestShadowedDefault(t *testing.T) {
 	b := newBench(t)
@@ -49,7 +49,7 @@ func TestShadowedSecret(t *testing.T) {
 	}
 }
 
-// Design 3; C-36: a default that the asked broker could take and others cannot is set and not in force there: a warning names them and
+// C-36: a default that the asked broker could take and others cannot is set and not in force there: a warning names them and
 // the key, and there is no endless diff.
 func TestNotInForce(t *testing.T) {
 	b := newBench(t)

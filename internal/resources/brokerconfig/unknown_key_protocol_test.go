@@ -35,7 +35,7 @@ func TestMistypedKey(t *testing.T) {
 	}
 }
 
-// Design 3: with plan_validation = "warn" it is a warning; the broker then stores the key and hides it, which the next plan shows.
+// With plan_validation = "warn" it is a warning; the broker then stores the key and hides it, which the next plan shows.
 func TestMistypedKeyAsWarning(t *testing.T) {
 	b := newBench(t)
 	b.tf.Provider["plan_validation"] = "warn"
@@ -65,7 +65,7 @@ func TestSecretInThePlainMap(t *testing.T) {
 	b.quiet()
 }
 
-// Design 3: a key of a plug-in, which no broker knows, is declared in a sensitive map and behaves like a secret there.
+// A key of a plug-in, which no broker knows, is declared in a sensitive map and behaves like a secret there.
 func TestKeyOfAPlugin(t *testing.T) {
 	b := newBench(t)
 	config := values{"broker_id": 1, "sensitive_config": configs{"com.example.plugin.endpoint": "https://example.com"}}

@@ -8,7 +8,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
 )
 
-// C-26; design 3: what needs no broker is refused before any is asked.
+// C-26: what needs no broker is refused before any is asked.
 func TestInvalidConfiguration(t *testing.T) {
 	for name, c := range map[string]struct {
 		config   values

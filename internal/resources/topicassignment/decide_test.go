@@ -140,7 +140,7 @@ func TestOutgrown(t *testing.T) {
 	}
 }
 
-// Design 4: what is planned for reassignment_pending.
+// What is planned for reassignment_pending.
 func TestPlannedPending(t *testing.T) {
 	yes, no, unknown := types.BoolValue(true), types.BoolValue(false), types.BoolUnknown()
 	moving, owing := memory{Moving: true}, memory{Owed: []int32{1}}

@@ -113,7 +113,7 @@ func TestOwnSideAttributes(t *testing.T) {
 	}
 }
 
-// Design 2 "one writer": two resources that own one topic's layout are refused at plan, whichever comes first; a forced replacement is one.
+// Two resources that own one topic's layout are refused at plan, whichever comes first; a forced replacement is one.
 func TestTwoOwners(t *testing.T) {
 	b := newBench(t)
 	topic := b.topic(lists{{1}, {2}})

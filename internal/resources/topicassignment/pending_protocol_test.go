@@ -145,7 +145,7 @@ func TestElectionFails(t *testing.T) {
 	inState(t, created, want, false)
 }
 
-// Design 4 "Interrupted?": a create that is interrupted leaves no state, and the next create takes its moves over.
+// A create that is interrupted leaves no state, and the next create takes its moves over.
 func TestInterruptedCreate(t *testing.T) {
 	b := newBench(t)
 	topic := b.held(lists{{1, 2}})
@@ -173,7 +173,7 @@ func TestInterruptedCreate(t *testing.T) {
 	inState(t, r, want, false)
 }
 
-// Design 4 "Throttle", last: an update that was killed leaves the old layout in state and its moves in flight. The next plan shows the
+// An update that was killed leaves the old layout in state and its moves in flight. The next plan shows the
 // same change, computed anew, says so, and apply takes over.
 func TestKilledUpdate(t *testing.T) {
 	b := newBench(t)

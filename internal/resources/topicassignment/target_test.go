@@ -54,7 +54,7 @@ func TestThousandTopicsByThemselves(t *testing.T) {
 	}
 }
 
-// Design 4 "What the plan knows": the target depends on its arguments only, satisfies what it was asked, and leads to itself.
+// The target depends on its arguments only, satisfies what it was asked, and leads to itself.
 func TestTargetIsAFunction(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := snapshot(rapid.IntRange(4, 9).Draw(t, "brokers"))

@@ -250,7 +250,7 @@ func TestThrottleOfKilledApply(t *testing.T) {
 	b.untouched()
 }
 
-// Design 4 "Refresh"; C-91: entries of partitions at rest show as pending, and the next apply removes them with the rates that are as
+// C-91: entries of partitions at rest show as pending, and the next apply removes them with the rates that are as
 // configured; another rate stays and is named. A "*" is never ours.
 func TestLeftOverEntriesArePending(t *testing.T) {
 	b := newBench(t)

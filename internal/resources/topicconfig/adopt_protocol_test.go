@@ -11,7 +11,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
-// Design 3, "Create adopts": one warning per resource names the topic in its summary and lists every undeclared key with its value;
+// One warning per resource names the topic in its summary and lists every undeclared key with its value;
 // apply resets them in the request that sets the rest. What is set already as declared is not sent.
 func TestCreateAdopts(t *testing.T) {
 	b := newBench(t, configs{"flush.ms": "5000", "cleanup.policy": "compact", "segment.ms": "3600000", "leader.replication.throttled.replicas": "*"})
@@ -30,7 +30,7 @@ func TestCreateAdopts(t *testing.T) {
 	b.has(configs{"cleanup.policy": "compact", "segment.ms": "3600000", "max.message.bytes": "100000", "leader.replication.throttled.replicas": "*"})
 }
 
-// Design 3: a key that turns up between plan and apply is reset too, and a warning of the apply names it.
+// A key that turns up between plan and apply is reset too, and a warning of the apply names it.
 func TestAdoptingWhatTurnsUpAfterThePlan(t *testing.T) {
 	b := newBench(t, nil)
 	p := b.tf.Plan(b.resource, b.declare(configs{"segment.ms": "3600000"}))
@@ -43,7 +43,7 @@ func TestAdoptingWhatTurnsUpAfterThePlan(t *testing.T) {
 	b.has(configs{"segment.ms": "3600000"})
 }
 
-// Design 3: what turns up while the apply runs, after its own second plan, is named as well.
+// What turns up while the apply runs, after its own second plan, is named as well.
 func TestAdoptingWhatTurnsUpDuringTheApply(t *testing.T) {
 	b := newBench(t, nil)
 	w := b.tf.Walk()
@@ -157,7 +157,7 @@ func TestRefusedForATopicThatIsNotThereYet(t *testing.T) {
 	}
 }
 
-// Design 3, "The set is complete"; C-03: topics of another configuration stay as they are (C-124).
+// C-03: topics of another configuration stay as they are (C-124).
 func TestDestroyResetsWhatStateKnows(t *testing.T) {
 	b := newBench(t, nil)
 	other := benchOn(t, b.cluster, configs{"flush.ms": "5000"})

@@ -101,7 +101,7 @@ func TestDataLossOfASecret(t *testing.T) {
 	}
 }
 
-// Design 3: min.insync.replicas above the smallest replica count is a warning.
+// min.insync.replicas above the smallest replica count is a warning.
 func TestTooFewReplicas(t *testing.T) {
 	b := newBench(t, nil) // two replicas
 	got := b.tf.Plan(b.resource, b.declare(configs{"min.insync.replicas": "3"})).Diagnostics.OneWarning(t)

@@ -91,7 +91,7 @@ func TestImportThenLess(t *testing.T) {
 	b.wrote(map[string]any{"flush.ms": nil})
 }
 
-// Design 3: imported and never applied, then destroyed: what state knows is reset.
+// Imported and never applied, then destroyed: what state knows is reset.
 func TestImportThenDestroy(t *testing.T) {
 	b := newBench(t, configs{"segment.ms": "3600000", "leader.replication.throttled.replicas": "*"})
 	b.tf.Walk().Import(b.resource, b.topic).None(t)
@@ -99,7 +99,7 @@ func TestImportThenDestroy(t *testing.T) {
 	b.has(configs{"leader.replication.throttled.replicas": "*"})
 }
 
-// Design 3: an import with a write-only map writes it once.
+// An import with a write-only map writes it once.
 func TestImportThenWriteOnly(t *testing.T) {
 	b := newBench(t, configs{"segment.ms": "3600000"})
 	b.tf.Walk().Import(b.resource, b.topic).None(t)

@@ -186,7 +186,7 @@ func TestSavedPlanAfterTheTopicChanged(t *testing.T) {
 	b.inState(configs{"segment.ms": "7200000", "segment.bytes": "1048576"})
 }
 
-// Design 3, "One writer per entity": many resources of a run write side by side, each to its own topic, and each topic has its set.
+// Many resources of a run write side by side, each to its own topic, and each topic has its set.
 func TestManyTopicsSideBySide(t *testing.T) {
 	t.Parallel()
 	cluster := testbed.Shared(t)

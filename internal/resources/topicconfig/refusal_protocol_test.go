@@ -94,7 +94,7 @@ func TestRefusedAtApply(t *testing.T) {
 	}
 }
 
-// Design 2: with plan_validation = "warn" a refusal is a warning of the same words, and the apply then fails.
+// With plan_validation = "warn" a refusal is a warning of the same words, and the apply then fails.
 func TestRefusalAsWarning(t *testing.T) {
 	b := newBench(t, nil)
 	b.tf.Provider["plan_validation"] = "warn"
@@ -127,7 +127,7 @@ func TestWhereARefusalStands(t *testing.T) {
 	}
 }
 
-// What needs no broker is refused before any is asked: acceptance line 21; C-138; design 3.
+// What needs no broker is refused before any is asked: acceptance line 21; C-138.
 func TestInvalidConfiguration(t *testing.T) {
 	long := strings.Repeat("x", 40000)
 	for name, c := range map[string]struct {

@@ -70,7 +70,7 @@ func secretFree(t *testing.T, r *acctest.Resource, secret string) {
 	}
 }
 
-// Design 3: a key that moves between the maps keeps its value; only into the write-only map, and out of it, it is written once, as its
+// A key that moves between the maps keeps its value; only into the write-only map, and out of it, it is written once, as its
 // value cannot be compared.
 func TestKeysMoveBetweenTheMaps(t *testing.T) {
 	plainly := func(b bench) values { return b.declare(configs{"retention.ms": "3612345"}) }

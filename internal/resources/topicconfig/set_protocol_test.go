@@ -225,7 +225,7 @@ func TestProviderSideAttributesAloneSendNothing(t *testing.T) {
 	b.quiet()
 }
 
-// Design 3: a change between an absent and an empty map is one update that sends nothing.
+// A change between an absent and an empty map is one update that sends nothing.
 func TestAbsentAndEmptyAreOneUpdateApart(t *testing.T) {
 	b := newBench(t, nil)
 	b.applied(b.declare(nil))

@@ -77,7 +77,7 @@ func TestRespelledBesideARealChange(t *testing.T) {
 	}
 }
 
-// Design 3: a value that only looks alike is another one: order of list items, signs, exponents of integers.
+// A value that only looks alike is another one: order of list items, signs, exponents of integers.
 func TestWhatIsNoRespelling(t *testing.T) {
 	b := newBench(t, nil)
 	b.applied(b.declare(configs{"cleanup.policy": "compact,delete", "retention.ms": "100000", "min.cleanable.dirty.ratio": "0.5"}))
