@@ -44,6 +44,9 @@ func (j judge) Kept(ctx context.Context, entity kafkaapi.Entity) ([]string, erro
 // ValidateAbsent: a broker that does not exist has nothing to validate with.
 func (judge) ValidateAbsent(context.Context, kafkaapi.Entity, map[string]string) error { return nil }
 
+// InspectsFirst: the first validation of a run sends a probe, which some platforms would store.
+func (judge) InspectsFirst() bool { return true }
+
 // Inspect finds mistyped keys and secrets in the open, which a broker would store, and warns where a broker hides a cluster default and
 // where brokers delete more than before.
 func (j judge) Inspect(ctx context.Context, planned entityconfig.Planned) diag.Diagnostics {

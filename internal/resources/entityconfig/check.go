@@ -27,11 +27,19 @@ const (
 
 // check warns of what the change may do and sends the very request that apply would send, to be validated only.
 func (p planning) check(ctx context.Context, change configset.Change, doing verb) {
-	var inspected diag.Diagnostics
-	var inspecting sync.WaitGroup
-	inspecting.Go(func() { inspected = p.Judge.Inspect(ctx, p.planned(change, doing)) })
-	told, err := p.validate(ctx, change)
-	inspecting.Wait()
+	inspect := func() diag.Diagnostics { return p.Judge.Inspect(ctx, p.planned(change, doing)) }
+	var inspected, told diag.Diagnostics
+	var err error
+	if p.Judge.InspectsFirst() {
+		if inspected = inspect(); !inspected.HasError() {
+			told, err = p.validate(ctx, change)
+		}
+	} else {
+		var inspecting sync.WaitGroup
+		inspecting.Go(func() { inspected = inspect() })
+		told, err = p.validate(ctx, change)
+		inspecting.Wait()
+	}
 	p.resp.Diagnostics.Append(inspected...)
 	if inspected.HasError() {
 		return

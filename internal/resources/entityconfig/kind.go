@@ -49,6 +49,9 @@ type Judge interface {
 	// Inspect says what is wrong with a planned change that brokers would accept, and what a person should know before it is applied.
 	Inspect(ctx context.Context, planned Planned) diag.Diagnostics
 
+	// InspectsFirst: Inspect may refuse a change, so that brokers are not asked about it before. Otherwise both are done side by side.
+	InspectsFirst() bool
+
 	// Validates tells whether brokers can be asked to validate a change of the entity without writing it, and warns if not. keep are the
 	// known values of sensitive keys that stay (kafkaapi.Alteration). The error is of a broker that could not be asked about it;
 	// *kafkaapi.HiddenValuesError where that takes a complete set and not all of it is known.

@@ -94,6 +94,9 @@ func (j judge) ValidateAbsent(ctx context.Context, entity kafkaapi.Entity, confi
 	return nil
 }
 
+// InspectsFirst: it only warns.
+func (judge) InspectsFirst() bool { return false }
+
 // Inspect tells of data that a change may delete, and of an in-sync minimum that producers could never reach.
 func (j judge) Inspect(ctx context.Context, planned entityconfig.Planned) diag.Diagnostics {
 	diags := j.dataLoss(ctx, planned)
