@@ -35,7 +35,7 @@ type bench struct {
 
 func newBench(t testing.TB) bench {
 	t.Helper()
-	cluster := ownCluster(t)
+	cluster := own.Cluster(t)
 	user, password := newUser(t)
 	rec := testbed.RecordListener(t, cluster, listener)
 	return bench{

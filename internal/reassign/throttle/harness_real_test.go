@@ -39,7 +39,7 @@ type bench struct {
 	admin   *kadm.Client
 }
 
-func newBench(t *testing.T) bench { return benchOf(t, ownCluster(t)) }
+func newBench(t *testing.T) bench { return benchOf(t, own.Cluster(t)) }
 
 func benchOf(t *testing.T, c *testbed.Cluster) bench {
 	raw := c.Client(t)

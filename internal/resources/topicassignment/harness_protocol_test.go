@@ -49,7 +49,7 @@ type bench struct {
 
 func newBench(t testing.TB) bench {
 	t.Helper()
-	return benchOn(t, ownCluster(t))
+	return benchOn(t, own.Cluster(t))
 }
 
 func benchOn(t testing.TB, cluster *testbed.Cluster) bench {

@@ -5,8 +5,6 @@ package topicassignment_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"sync"
 	"testing"
 
 	"github.com/twmb/franz-go/pkg/kadm"
@@ -17,29 +15,7 @@ import (
 
 // own is the cluster of this package's tests, which move replicas and stop brokers: five brokers in three racks, two of them with two.
 // The tests run one after the other.
-var own struct {
-	once    sync.Once
-	cluster *testbed.Cluster
-	err     error
-}
-
-// ownCluster starts the package's cluster at the first call.
-func ownCluster(t testing.TB) *testbed.Cluster {
-	t.Helper()
-	if testbed.UsesDocker() {
-		t.Skip("did not run: the shared cluster runs in Docker with three brokers, and this test needs five of its own")
-	}
-	own.once.Do(func() {
-		own.cluster, own.err = testbed.Start(context.Background(), testbed.Options{Brokers: 5})
-		if own.err == nil {
-			own.err = limitThrottled(own.cluster)
-		}
-	})
-	if own.err != nil {
-		t.Fatalf("The package's cluster did not start: %v", own.err)
-	}
-	return own.cluster
-}
+var own = testbed.OfPackage{Options: testbed.Options{Brokers: 5}, Needs: "five brokers of its own", Prepare: limitThrottled}
 
 // limitThrottled gives every broker a rate at which a move of some megabytes never ends. It counts for topics that are held only.
 func limitThrottled(c *testbed.Cluster) error {
@@ -69,23 +45,4 @@ func limitThrottled(c *testbed.Cluster) error {
 	return nil
 }
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if c := own.cluster; c != nil {
-		if err := closeAfter(c, code); err != nil {
-			fmt.Fprintln(os.Stderr, "Close the package's cluster:", err)
-			code = max(code, 1)
-		}
-	}
-	os.Exit(code)
-}
-
-// closeAfter closes the cluster, and keeps the logs if the tests failed.
-func closeAfter(c *testbed.Cluster, code int) error {
-	if code == 0 {
-		return c.Close()
-	}
-	dir, err := c.CloseKeepingLogs()
-	fmt.Fprintln(os.Stderr, "The servers' logs are in", dir)
-	return err
-}
+func TestMain(m *testing.M) { own.Main(m) }
