@@ -158,7 +158,13 @@ func (b bench) describe(topic string) kadm.TopicDetail {
 	b.t.Helper()
 	request := kmsg.NewPtrMetadataRequest()
 	request.Topics = []kmsg.MetadataRequestTopic{{Topic: &topic}}
-	answer, err := b.client.SeedBrokers()[0].RetriableRequest(b.t.Context(), request)
+	var answer kmsg.Response
+	var err error
+	for _, broker := range b.client.SeedBrokers() { // the first one that is up
+		if answer, err = broker.RetriableRequest(b.t.Context(), request); err == nil {
+			break
+		}
+	}
 	if err == nil {
 		err = kerr.ErrorForCode(answer.(*kmsg.MetadataResponse).Topics[0].ErrorCode)
 	}
