@@ -105,6 +105,23 @@ func (b bench) set(topic string, configs map[string]string) {
 	answers, err := b.admin.AlterTopicConfigs(b.t.Context(), changes(configs), topic)
 	b.must(err)
 	b.must(answers[0].Err)
+	// Whichever broker is asked next knows of it.
+	b.cluster.EachBroker(b.t, "the configs of "+topic, func(ctx context.Context, broker *kgo.Broker) error {
+		request := kmsg.NewPtrDescribeConfigsRequest()
+		resource := kmsg.NewDescribeConfigsRequestResource()
+		resource.ResourceType, resource.ResourceName = kmsg.ConfigResourceTypeTopic, topic
+		request.Resources = append(request.Resources, resource)
+		answer, err := broker.Request(ctx, request)
+		if err != nil {
+			return err
+		}
+		for _, c := range answer.(*kmsg.DescribeConfigsResponse).Resources[0].Configs {
+			if want, set := configs[c.Name]; set && want != "" && (c.Value == nil || *c.Value != want) {
+				return fmt.Errorf("%s is not %q", c.Name, want)
+			}
+		}
+		return nil
+	})
 }
 
 // setRates sets a broker's configs; broker 0 is the cluster default. What is set goes at the end of the test.
