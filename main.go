@@ -26,6 +26,9 @@ func main() {
 	if commit != "" {
 		version += "+" + commit // build metadata, as semantic versioning writes it
 	}
+	if !*debug {
+		provider.QuietSDKLogs()
+	}
 	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
 		Address: "registry.terraform.io/kafka-layout/kafka",
 		Debug:   *debug,
