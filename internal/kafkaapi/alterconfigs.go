@@ -22,20 +22,16 @@ func (c *Client) AlterConfigs(ctx context.Context, alterations []Alteration, val
 			c.layoutsAhead.forget(a.Entity.Name)
 		}
 	}
-	if len(alterations) == 1 {
-		return []AlterResult{c.alterOne(ctx, alterations[0], validateOnly)}
-	}
 	return c.alterTogether(ctx, alterations, validateOnly)
 }
 
-// alterConfigs alters in batches that run side by side.
+// alterConfigs alters what was checked, in batches that run side by side.
 func (c *Client) alterConfigs(ctx context.Context, alterations []Alteration, validateOnly bool) []AlterResult {
 	results := make([]AlterResult, len(alterations))
 	var todo []alteration
-	seen := map[Entity]bool{}
 	for i, a := range alterations {
-		results[i] = AlterResult{Entity: a.Entity, Err: checkAlteration(a, seen)}
-		if results[i].Err == nil && len(a.Set)+len(a.Delete) > 0 {
+		results[i].Entity = a.Entity
+		if len(a.Set)+len(a.Delete) > 0 {
 			todo = append(todo, alteration{a, &results[i].Err})
 		}
 	}

@@ -70,17 +70,8 @@ func (c *Client) listLane(kind listKind, opts ListConfigsOptions) *coalescer[lis
 	return lane
 }
 
-// alterOne alters one entity in a batch with others that are altered at the moment.
-func (c *Client) alterOne(ctx context.Context, a Alteration, validateOnly bool) AlterResult {
-	kind := alterKind{target: targetOf(a.Entity), entities: a.Entity.Type, validateOnly: validateOnly}
-	result, err := c.alterLane(kind).do(ctx, a)
-	if err != nil {
-		return AlterResult{Entity: a.Entity, Err: waitingFor(kind.target, "IncrementalAlterConfigs", err)}
-	}
-	return result
-}
-
-// alterTogether alters entities as alterOne does each, so that writes to one entity stay in order whoever they come from.
+// alterTogether checks alterations and has them sent in batches with others that are altered at the moment. Writes to one entity stay in
+// order, whoever they come from.
 func (c *Client) alterTogether(ctx context.Context, alterations []Alteration, validateOnly bool) []AlterResult {
 	results := make([]AlterResult, len(alterations))
 	seen, places := map[Entity]bool{}, map[alterKind][]int{}
