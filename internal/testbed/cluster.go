@@ -115,7 +115,7 @@ func startOnce(ctx context.Context, o Options, run runtime) (*Cluster, error) {
 	}
 	c := &Cluster{options: o, id: newClusterID(), dir: dir, run: &run, release: release}
 	if err := c.start(ctx); err != nil {
-		_, endErr := c.CloseKeepingLogs()
+		_, endErr := c.closeKeepingLogs()
 		return nil, errors.Join(fmt.Errorf("start Kafka %s: %w", o.Version, err), endErr)
 	}
 	return c, nil
@@ -263,8 +263,8 @@ func (c *Cluster) Close() error {
 	return os.RemoveAll(c.dir)
 }
 
-// CloseKeepingLogs is [Cluster.Close] but for the logs, which stay in the directory that is returned for a day.
-func (c *Cluster) CloseKeepingLogs() (dir string, err error) {
+// closeKeepingLogs is [Cluster.Close] but for the logs, which stay in the directory that is returned for a day.
+func (c *Cluster) closeKeepingLogs() (dir string, err error) {
 	if c.isAttached() {
 		return c.dir, nil
 	}

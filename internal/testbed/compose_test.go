@@ -59,6 +59,10 @@ func TestLayout(t *testing.T) {
 		"one broker": {Options{Brokers: 1}, "1@127.0.0.1:12001", map[int]wanted{
 			1: {"broker,controller", "INTERNAL://127.0.0.1:10001,EXTERNAL://127.0.0.1:11001,CONTROLLER://127.0.0.1:12001", "rack-a"},
 		}},
+		"two brokers": {Options{Brokers: 2}, "1@127.0.0.1:12001", map[int]wanted{
+			1: {"broker,controller", "INTERNAL://127.0.0.1:10001,EXTERNAL://127.0.0.1:11001,CONTROLLER://127.0.0.1:12001", "rack-a"},
+			2: {"broker", "INTERNAL://127.0.0.1:10002,EXTERNAL://127.0.0.1:11002", "rack-b"},
+		}},
 		"four brokers": {Options{Brokers: 4}, "1@127.0.0.1:12001,2@127.0.0.1:12002,3@127.0.0.1:12003", map[int]wanted{
 			3: {"broker,controller", "INTERNAL://127.0.0.1:10003,EXTERNAL://127.0.0.1:11003,CONTROLLER://127.0.0.1:12003", "rack-c"},
 			4: {"broker", "INTERNAL://127.0.0.1:10004,EXTERNAL://127.0.0.1:11004", "rack-a"},

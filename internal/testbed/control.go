@@ -24,7 +24,7 @@ func (c *Cluster) endNode(ctx context.Context, id int, sig syscall.Signal) error
 	if err != nil {
 		return err
 	}
-	if err := n.signal(sig); err != nil {
+	if err := n.end(sig); err != nil {
 		return err
 	}
 	return n.wait(ctx)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -30,13 +31,7 @@ func layout(ctx context.Context, o Options, clusterID, dir, policy string, ports
 	if err != nil {
 		return nil, err
 	}
-	voters := []int{controllerID}
-	if !o.SeparateControllers {
-		voters = nil
-		for id := 1; id <= min(o.Brokers, composeNodes); id++ {
-			voters = append(voters, id)
-		}
-	}
+	voters := votersOf(o)
 	quorum := quorumVoters(voters, ports)
 	var nodes []*node
 	switch {
@@ -49,7 +44,7 @@ func layout(ctx context.Context, o Options, clusterID, dir, policy string, ports
 		nodes = append(nodes, controllerNode(o, templates[1], quorum, dir, ports[controllerID]))
 	}
 	for id := 1; id <= o.Brokers; id++ {
-		isVoter := o.Mode != ZooKeeper && !o.SeparateControllers && id <= composeNodes
+		isVoter := o.Mode != ZooKeeper && slices.Contains(voters, id)
 		template := templates[min(id, composeNodes)]
 		nodes = append(nodes, brokerNode(o, template, id, o.rackOf(id), isVoter, quorum, dir, ports[id]))
 	}
@@ -74,6 +69,18 @@ func composeVariables(o Options, clusterID, dir string, ports map[int]nodePorts)
 func nodeDir(dir string, id int) string { return filepath.Join(dir, fmt.Sprintf("node-%d", id)) }
 func dataDir(dir string, id int) string { return filepath.Join(nodeDir(dir, id), "data") }
 
+// votersOf decides the nodes that are controllers: with two brokers one of them, as two voters lose their leader with either.
+func votersOf(o Options) []int {
+	switch {
+	case o.SeparateControllers:
+		return []int{controllerID}
+	case o.Brokers < composeNodes:
+		return []int{1}
+	default:
+		return []int{1, 2, 3}
+	}
+}
+
 func quorumVoters(voters []int, ports map[int]nodePorts) string {
 	list := make([]string, 0, len(voters))
 	for _, id := range voters {
@@ -82,7 +89,7 @@ func quorumVoters(voters []int, ports map[int]nodePorts) string {
 	return strings.Join(list, ",")
 }
 
-// brokerNode makes a broker out of a service's environment. A broker beyond those of compose.yaml is no controller.
+// brokerNode makes a broker out of a service's environment. A broker that is no voter is no controller.
 func brokerNode(o Options, template map[string]string, id int, rack string, isVoter bool, quorum, dir string, ports nodePorts) *node {
 	env := maps.Clone(template)
 	env["KAFKA_NODE_ID"] = strconv.Itoa(id)

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -37,6 +36,7 @@ type node struct {
 	mu     sync.Mutex
 	cmd    *exec.Cmd
 	exited chan struct{} // closed when cmd has ended
+	ending bool          // somebody told it to end
 	paused bool
 }
 
@@ -123,7 +123,7 @@ func (n *node) start(run *runtime) error {
 		defer close(exited)
 		_ = cmd.Wait()
 	}()
-	n.cmd, n.exited, n.paused = cmd, exited, false
+	n.cmd, n.exited, n.ending, n.paused = cmd, exited, false, false
 	return nil
 }
 
@@ -164,6 +164,24 @@ func (n *node) signal(sig syscall.Signal) error {
 	return n.cmd.Process.Signal(sig)
 }
 
+// end sends a signal that ends the running server.
+func (n *node) end(sig syscall.Signal) error {
+	if err := n.signal(sig); err != nil {
+		return err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.ending = true
+	return nil
+}
+
+// endedByItself reports whether the server has ended and nobody told it to.
+func (n *node) endedByItself() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.cmd != nil && n.hasExited() && !n.ending
+}
+
 // done is closed when the server has ended, nil if it never ran.
 func (n *node) done() <-chan struct{} {
 	n.mu.Lock()
@@ -190,23 +208,4 @@ func (n *node) waitEnded() {
 	if exited := n.done(); exited != nil {
 		<-exited
 	}
-}
-
-// telling returns the lines of a server's log that tell why it ended: the first error with its stack, else the last lines. What a server
-// logs while it shuts down can hide the reason.
-func telling(log string, lines int) string {
-	all := strings.Split(strings.TrimSpace(log), "\n")
-	first := slices.IndexFunc(all, func(line string) bool {
-		return strings.Contains(line, "] ERROR ") || strings.Contains(line, "] FATAL ")
-	})
-	if first < 0 {
-		return tail(log, lines)
-	}
-	return strings.Join(all[first:min(first+lines, len(all))], "\n")
-}
-
-// tail returns the last lines of a text.
-func tail(text string, lines int) string {
-	all := strings.Split(strings.TrimSpace(text), "\n")
-	return strings.Join(all[max(0, len(all)-lines):], "\n")
 }

@@ -106,11 +106,7 @@ type startError struct {
 }
 
 func (e *startError) Error() string {
-	content, err := os.ReadFile(e.log)
-	if err != nil {
-		return fmt.Sprintf("node %d ended at its start, and its log cannot be read: %v", e.id, err)
-	}
-	return fmt.Sprintf("node %d ended at its start; its log is %s and says\n%s", e.id, e.log, telling(string(content), 15))
+	return fmt.Sprintf("node %d ended at its start. %s", e.id, tellingOf(e.log))
 }
 
 func portTaken(log string) bool {

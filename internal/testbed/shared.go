@@ -73,11 +73,9 @@ func Own(t testing.TB, o Options) *Cluster {
 	}
 	t.Cleanup(func() {
 		if t.Failed() {
-			dir, err := c.CloseKeepingLogs()
-			if err != nil {
+			if err := c.CloseTelling(t.Output()); err != nil {
 				t.Logf("Close the test's own cluster: %v", err)
 			}
-			t.Logf("The servers' logs are in %s", dir)
 			return
 		}
 		if err := c.Close(); err != nil {
@@ -106,7 +104,5 @@ func closeAfter(c *Cluster, code int) error {
 	if code == 0 {
 		return c.Close()
 	}
-	dir, err := c.CloseKeepingLogs()
-	fmt.Fprintln(os.Stderr, "The servers' logs are in", dir)
-	return err
+	return c.CloseTelling(os.Stderr)
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -45,9 +44,7 @@ func run(ctx context.Context, o testbed.Options, args []string) (int, error) {
 		}
 		return exitOK, nil
 	}
-	dir, closeErr := cluster.CloseKeepingLogs()
-	fmt.Fprintln(os.Stderr, "testbed: the servers' logs are in", dir)
-	return code, errors.Join(err, closeErr)
+	return code, errors.Join(err, cluster.CloseTelling(os.Stderr))
 }
 
 // runCommand runs a command and passes a request to terminate on to it.
