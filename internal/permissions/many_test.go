@@ -3,22 +3,20 @@
 package permissions_test
 
 import (
-	"fmt"
 	"sync"
 	"testing"
 
 	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
-	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
-// One topic of a hundred is hidden, and one may only be read. They are read, validated and written together, and the others neither
+// Acceptance line 3: one topic of a hundred is hidden, and one may only be read. They are read, validated and written together, and the others neither
 // fail nor are taken apart because of it.
 func TestTopicConfigsRefusedAmongMany(t *testing.T) {
 	const many, hidden, readable = 100, 41, 67
 	b := newBench(t)
-	topics := newTopics(b, many)
+	topics := b.cluster.UniqueTopics(t, many)
 	var grants []string
 	for i, topic := range topics {
 		switch i {
@@ -81,7 +79,7 @@ func TestTopicConfigsRefusedAmongMany(t *testing.T) {
 func TestAssignmentsRefusedAmongMany(t *testing.T) {
 	const many, hidden = 30, 11
 	b := newBench(t)
-	topics := newTopics(b, many)
+	topics := b.cluster.UniqueTopics(t, many)
 	grants := []string{"DESCRIBE on Cluster"}
 	resources := make([]*acctest.Resource, many)
 	admin := b.admin.Walk()
@@ -112,27 +110,6 @@ func onlyHidden(t *testing.T, resources []*acctest.Resource, said []acctest.Diag
 			t.Errorf("Resource %d was dropped from state", i)
 		}
 	}
-}
-
-// newTopics makes topics of one partition in one request, and returns when every broker shows them.
-func newTopics(b bench, many int) []string {
-	b.t.Helper()
-	name := testbed.UniqueName(b.t)
-	topics := make([]string, many)
-	create := kmsg.NewPtrCreateTopicsRequest()
-	for i := range topics {
-		topics[i] = fmt.Sprintf("%s-%d", name, i)
-		topic := kmsg.NewCreateTopicsRequestTopic()
-		topic.Topic, topic.NumPartitions, topic.ReplicationFactor = topics[i], 1, 1
-		create.Topics = append(create.Topics, topic)
-	}
-	if answer, err := create.RequestWith(b.t.Context(), b.cluster.Client(b.t)); err != nil || answer.Topics[0].ErrorCode != 0 {
-		b.t.Fatalf("Make %d topics: %v", many, err)
-	}
-	for _, topic := range topics {
-		b.cluster.WaitTopic(b.t, topic, 1)
-	}
-	return topics
 }
 
 // each does something for all topics at once, as Terraform does for resources.

@@ -53,7 +53,7 @@ func (l *loop) run(ctx context.Context) {
 	gather := true
 	for {
 		if gather {
-			time.Sleep(gatherTime)
+			time.Sleep(gatherTime) //nolint:forbidigo // nothing tells that no other resource will come; a move takes far longer
 		}
 		r := newRound(ctx)
 		if !l.begin(r) {

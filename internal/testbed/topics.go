@@ -54,6 +54,32 @@ func (c *Cluster) UniqueTopic(t testing.TB, partitions int32, replicationFactor 
 	return name
 }
 
+// UniqueTopics is [Cluster.UniqueTopic] for many topics of one partition and one replica, which are made in one request.
+func (c *Cluster) UniqueTopics(t testing.TB, many int) []string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), visibleTimeout)
+	defer cancel()
+	name, names := UniqueName(t), make([]string, many)
+	for i := range names {
+		names[i] = fmt.Sprintf("%s-%d", name, i)
+	}
+	admin := c.Admin(t)
+	if created, err := admin.CreateTopics(ctx, 1, 1, nil, names...); err != nil || created.Error() != nil {
+		t.Fatalf("Create %d topics: %v", many, errors.Join(err, created.Error()))
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), visibleTimeout)
+		defer cancel()
+		if _, err := admin.DeleteTopics(ctx, names...); err != nil {
+			t.Errorf("Delete topics %s-…: %v", name, err)
+		}
+	})
+	for _, name := range names {
+		c.WaitTopic(t, name, 1)
+	}
+	return names
+}
+
 // CreateTopic is [Cluster.UniqueTopic] with a name and configs that the test chooses.
 func (c *Cluster) CreateTopic(t testing.TB, name string, partitions int32, replicationFactor int16, configs map[string]string) {
 	t.Helper()

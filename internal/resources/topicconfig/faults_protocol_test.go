@@ -16,9 +16,9 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
-// C-102: what passes by itself is survived: an answer that is lost, a connection that closes, a controller that is being elected, a
+// C-102, C-135: what passes by itself is survived: an answer that is lost, a connection that closes, a controller that is being elected, a
 // broker that times out. A write that may have been done is looked for before it is sent again, which only a broker that has not heard of
-// it yet leads to, and the end is the declared set.
+// it yet leads to, and the end is the declared set, of which the next plan changes nothing.
 func TestTransientFaults(t *testing.T) {
 	fail := func(code int16) testbed.Verdict {
 		return testbed.EditAnswer(func(r kmsg.Response) {
