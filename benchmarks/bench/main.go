@@ -3,7 +3,9 @@
 // Command bench measures the provider beside the floor, a provider that does nothing, on real brokers behind a network with and without
 // latency. All figures of one run are made on the same machine in the same minutes, so their ratios say something.
 //
-//	bench [-subjects "topic configs;broker configs"] [-sizes 100,1000] [-latencies 0ms,20ms] [-parallelism 10,100] [-runs 3] [-json file] [-markdown file]
+//	bench -preset full|quick [-json file] [-markdown file]
+//	bench [-subjects "topic configs;broker configs"] [-sizes 100,1000] [-latencies 0ms,20ms] [-parallelism 10,50] [-runs 3]
+//	      [-commands "plan, unchanged"] [-json file] [-markdown file]
 package main
 
 import (
@@ -12,17 +14,23 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
 type options struct {
+	series         []series
+	json, markdown string
+}
+
+// series is what is measured in every combination. Commands are those that count, all where there are none.
+type series struct {
 	subjects, commands []string
 	sizes, parallelism []int
 	latencies          []time.Duration
 	runs               int
-	json, markdown     string
 }
 
 func main() {
@@ -44,28 +52,32 @@ func measureAll() error {
 
 func parse(args []string) (o options, err error) {
 	set := flag.NewFlagSet("bench", flag.ContinueOnError)
-	subjects := set.String("subjects", "topic configs", "kinds of resources, separated by semicolons: topic configs; topic configs, for_each; broker configs; assignments")
+	preset := set.String("preset", "", "measure what is kept under this name, full or quick; the other flags but -json and -markdown are then without effect")
+	subjects := set.String("subjects", topicsByCount, "kinds of resources, separated by semicolons: "+strings.Join(subjectNames(), "; "))
 	commands := set.String("commands", "", "those of the commands that are measured, separated by semicolons, such as \"plan, unchanged\"; creation and destruction are done all the same")
 	sizes := set.String("sizes", "100,1000", "numbers of topics")
-	parallelism := set.String("parallelism", "10,100", "values of Terraform's -parallelism")
+	parallelism := set.String("parallelism", "10,50", "values of Terraform's -parallelism")
 	latencies := set.String("latencies", "0ms,20ms", "what the network adds to each answer")
-	set.IntVar(&o.runs, "runs", 3, "how often each command is measured; the median counts")
+	runs := set.Int("runs", 3, "how often each command is measured; the median counts")
 	set.StringVar(&o.json, "json", "", "file for the figures")
 	set.StringVar(&o.markdown, "markdown", "", "file for the table")
 	if err = set.Parse(args); err != nil {
 		return o, err
 	}
-	o.subjects = strings.Split(*subjects, ";")
-	if _, err = subjectsOf(o.subjects, 1); err != nil {
+	if *preset != "" {
+		if o.series = presets[*preset]; o.series == nil {
+			err = fmt.Errorf("-preset %s: there are full and quick", *preset)
+		}
 		return o, err
 	}
+	s := series{subjects: strings.Split(*subjects, ";"), runs: *runs}
 	if *commands != "" {
-		o.commands = strings.Split(*commands, ";")
+		s.commands = strings.Split(*commands, ";")
 	}
-	if o.sizes, err = numbers(*sizes); err != nil {
+	if s.sizes, err = numbers(*sizes); err != nil {
 		return o, err
 	}
-	if o.parallelism, err = numbers(*parallelism); err != nil {
+	if s.parallelism, err = numbers(*parallelism); err != nil {
 		return o, err
 	}
 	for text := range strings.SplitSeq(*latencies, ",") {
@@ -73,12 +85,26 @@ func parse(args []string) (o options, err error) {
 		if err != nil {
 			return o, err
 		}
-		o.latencies = append(o.latencies, d)
+		s.latencies = append(s.latencies, d)
 	}
-	if o.runs < 1 {
-		return o, fmt.Errorf("-runs %d: at least one", o.runs)
+	o.series = []series{s}
+	return o, s.check()
+}
+
+// check tells what cannot be measured, before anything is started.
+func (s series) check() error {
+	if _, err := subjectsOf(s.subjects, 1); err != nil {
+		return err
 	}
-	return o, nil
+	if s.runs < 1 {
+		return fmt.Errorf("-runs %d: at least one", s.runs)
+	}
+	for _, name := range s.commands {
+		if !slices.ContainsFunc(course{}.steps(), func(known step) bool { return known.name == name }) {
+			return fmt.Errorf("there is no command %q", name)
+		}
+	}
+	return nil
 }
 
 func numbers(text string) ([]int, error) {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,18 +16,14 @@ import (
 	"time"
 )
 
-// report prints the table, and writes the files that are wanted.
-func report(o options, figures []figure) error {
-	if err := table(os.Stdout, figures); err != nil {
-		return err
-	}
+// save writes the files that are wanted.
+func (o options) save(figures []figure) error {
 	if o.markdown != "" {
-		file, err := os.Create(o.markdown)
-		if err != nil {
+		var text bytes.Buffer
+		if err := table(&text, figures); err != nil {
 			return err
 		}
-		defer func() { _ = file.Close() }()
-		if err := table(file, figures); err != nil {
+		if err := os.WriteFile(o.markdown, text.Bytes(), 0o600); err != nil {
 			return err
 		}
 	}

@@ -34,34 +34,59 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	var figures []figure
-	made := 0
-	for _, size := range o.sizes {
-		if err := topics(ctx, cluster, made, size); err != nil {
-			return err
-		}
-		made = max(made, size)
-		subjects, err := subjectsOf(o.subjects, size)
-		if err != nil {
-			return err
-		}
-		for _, subject := range subjects {
-			if subject.fixed && size != o.sizes[0] {
-				continue
+	b := bench{cluster: cluster, faults: faults, ours: ours, floor: floor, dir: dir}
+	for _, s := range o.series {
+		for _, size := range s.sizes {
+			if err := b.measure(ctx, s, size, o.save); err != nil {
+				return err
 			}
-			for _, latency := range o.latencies {
-				for _, parallelism := range o.parallelism {
-					c := course{subject: subject, size: size, parallelism: parallelism, latency: latency, commands: o.commands, servers: cluster.BootstrapServers(), dir: dir}
-					found, err := c.measure(ctx, faults, ours, floor, o.runs)
-					if err != nil {
-						return err
-					}
-					figures = append(figures, found...)
+		}
+	}
+	return table(os.Stdout, b.figures)
+}
+
+// bench is what all measurements of a run share.
+type bench struct {
+	cluster          *testbed.Cluster
+	faults           *testbed.Faults
+	ours, floor, dir string
+	// made is how many topics there are.
+	made    int
+	figures []figure
+}
+
+// measure goes through the combinations of a series for one number of topics, and saves after each: a whole run takes hours.
+func (b *bench) measure(ctx context.Context, s series, size int, save func([]figure) error) error {
+	if err := topics(ctx, b.cluster, b.made, size); err != nil {
+		return err
+	}
+	b.made = max(b.made, size)
+	subjects, err := subjectsOf(s.subjects, size)
+	if err != nil {
+		return err
+	}
+	for _, subject := range subjects {
+		if subject.fixed && size != s.sizes[0] {
+			continue
+		}
+		for _, latency := range s.latencies {
+			for _, parallelism := range s.parallelism {
+				c := course{
+					subject: subject, size: size, parallelism: parallelism, latency: latency, commands: s.commands,
+					servers: b.cluster.BootstrapServers(), dir: b.dir,
+				}
+				found, err := c.measure(ctx, b.faults, b.ours, b.floor, s.runs)
+				if err != nil {
+					return err
+				}
+				b.figures = append(b.figures, found...)
+				if err := save(b.figures); err != nil {
+					return err
 				}
 			}
 		}
 	}
-	return report(o, figures)
+	return nil
 }
 
 // topics makes the topics from one number up to another.

@@ -8,6 +8,17 @@ import (
 	"strings"
 )
 
+// Names of subjects.
+const (
+	topicsByCount = "topic configs"
+	topicsByKey   = "topic configs, for_each"
+	brokers       = "broker configs"
+	layouts       = "assignments"
+)
+
+// subjectNames are all of them.
+func subjectNames() []string { return []string{topicsByCount, topicsByKey, brokers, layouts} }
+
 // subject is a kind of resource, and the way it is written, that the course is gone through with.
 type subject struct {
 	name string
@@ -51,10 +62,10 @@ resource "kafka_topic_assignment" "t" {
 // subjectsOf gives the subjects with these names, for a number of topics.
 func subjectsOf(names []string, size int) ([]subject, error) {
 	known := []subject{
-		{name: "topic configs", resources: fmt.Sprintf(topicConfigs, fmt.Sprintf("count  = %d", size), `format("bench-%05d", count.index)`)},
-		{name: "topic configs, for_each", resources: fmt.Sprintf(topicConfigs, fmt.Sprintf(`for_each = toset([for i in range(%d) : format("bench-%%05d", i)])`, size), "each.key")},
-		{name: "broker configs", resources: brokerConfigs, fixed: true},
-		{name: "assignments", resources: fmt.Sprintf(assignments, size)},
+		{name: topicsByCount, resources: fmt.Sprintf(topicConfigs, fmt.Sprintf("count  = %d", size), `format("bench-%05d", count.index)`)},
+		{name: topicsByKey, resources: fmt.Sprintf(topicConfigs, fmt.Sprintf(`for_each = toset([for i in range(%d) : format("bench-%%05d", i)])`, size), "each.key")},
+		{name: brokers, resources: brokerConfigs, fixed: true},
+		{name: layouts, resources: fmt.Sprintf(assignments, size)},
 	}
 	var wanted []subject
 	for _, name := range names {

@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	// Layouts are fetched ahead sooner than configs: Metadata of 5000 topics takes a broker 20 ms, and so does their list of moves.
-	layoutThreshold = 4
+	// Layouts are fetched ahead sooner than configs and in larger chunks, as Metadata of 5000 topics takes a broker 20 ms, and so does their
+	// list of moves; but not for ten of them, which would have ten resources ask for the names of all topics of an enormous cluster.
+	layoutThreshold = 11
 	layoutChunk     = 500
 	layoutLimit     = 5000
 )
