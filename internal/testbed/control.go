@@ -16,7 +16,7 @@ var errAttached = errors.New("the shared cluster's brokers serve other tests too
 // Stop has a broker shut down in order, which moves its leaderships away, and returns when its process has ended.
 func (c *Cluster) Stop(ctx context.Context, id int) error { return c.endNode(ctx, id, syscall.SIGTERM) }
 
-// Kill ends a broker at once, as a crash does. The others show it until its session ends, after 6 s; see [Cluster.WaitBrokers].
+// Kill ends a broker at once, as a crash does. The others show it until its session ends, after 9 s; see [Cluster.WaitBrokers].
 func (c *Cluster) Kill(ctx context.Context, id int) error { return c.endNode(ctx, id, syscall.SIGKILL) }
 
 func (c *Cluster) endNode(ctx context.Context, id int, sig syscall.Signal) error {

@@ -17,7 +17,8 @@ import (
 
 // notForZooKeeper are the properties of compose.yaml that KRaft alone has, and which some versions refuse without it.
 var notForZooKeeper = []string{
-	"process.roles", "node.id", "controller.listener.names", "controller.quorum.voters", "controller.quorum.election.timeout.ms", "broker.session.timeout.ms",
+	"process.roles", "node.id", "controller.listener.names", "controller.quorum.voters", "controller.quorum.election.timeout.ms",
+	"controller.quorum.fetch.timeout.ms", "broker.session.timeout.ms",
 }
 
 // zookeeperNode is the one ZooKeeper server of a cluster. It takes the id and the port that a separate controller would have.
