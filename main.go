@@ -4,11 +4,10 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"log"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/provider"
 )
@@ -29,11 +28,11 @@ func main() {
 	if !*debug {
 		provider.QuietSDKLogs()
 	}
-	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
-		Address: "registry.terraform.io/kafka-layout/kafka",
-		Debug:   *debug,
-	})
-	if err != nil {
+	var options []tf6server.ServeOpt
+	if *debug {
+		options = append(options, tf6server.WithManagedDebug())
+	}
+	if err := tf6server.Serve("registry.terraform.io/kafka-layout/kafka", provider.NewServer(version), options...); err != nil {
 		log.Fatal(err)
 	}
 }
