@@ -20,12 +20,12 @@ type course struct {
 	size, parallelism int
 	latency           time.Duration
 	servers           []string
-	// commands are the names of the steps to go, all where empty. The first and the last are always gone: without them there is nothing to measure.
+	// commands are the names of the steps to measure, all where empty. The first is always gone: without it there is nothing to measure.
 	commands []string
 	dir      string
 }
 
-// figure is what one command took with both providers, medians over the runs.
+// figure is what one command took with each provider, medians over the runs.
 type figure struct {
 	Subject     string        `json:"subject"`
 	Topics      int           `json:"topics"`
@@ -33,8 +33,11 @@ type figure struct {
 	Parallelism int           `json:"parallelism"`
 	Command     string        `json:"command"`
 	Ours        sample        `json:"ours"`
-	Floor       sample        `json:"floor"`
-	Ratio       float64       `json:"ratio"`
+	// Floor does nothing, and Quiet does nothing and leaves out the framework's log, as ours does. The ratios are ours to theirs.
+	Floor      sample  `json:"floor"`
+	Ratio      float64 `json:"ratio"`
+	Quiet      sample  `json:"quiet_floor"`
+	QuietRatio float64 `json:"quiet_ratio"`
 	// Traffic is that of one more run.
 	Traffic traffic `json:"traffic"`
 }
@@ -74,27 +77,29 @@ func (c course) steps() []step {
 		{"apply, all changed", apply("1")},
 		{"destroy", slices.Concat([]string{"destroy", "-auto-approve"}, common, []string{"-var=edition=1"})},
 	}
-	last := len(all) - 1
-	return slices.Concat(all[:1], slices.DeleteFunc(slices.Clone(all[1:last]), func(s step) bool {
-		return len(c.commands) > 0 && !slices.Contains(c.commands, s.name)
-	}), all[last:])
+	return slices.Concat(all[:1], slices.DeleteFunc(slices.Clone(all[1:]), func(s step) bool { return !c.measures(s) }))
 }
 
-// measure goes through the course with both providers in turn, so that both see the same machine.
+func (c course) measures(s step) bool { return len(c.commands) == 0 || slices.Contains(c.commands, s.name) }
+
+// measure goes through the course with the providers in turn, so that all see the same machine.
 func (c course) measure(ctx context.Context, faults *testbed.Faults, ours, floor string, runs int) ([]figure, error) {
 	fmt.Fprintf(os.Stderr, "%s, %d topics, %s, -parallelism=%d\n", c.subject.name, c.size, c.latency, c.parallelism)
 	if err := faults.Latency(c.latency); err != nil { //nolint:contextcheck // a setting of the proxy, done at once
 		return nil, err
 	}
 	steps := c.steps()
-	samples := map[string][][]sample{}
+	var ofFloor, ofQuiet, ofOurs [][]sample
 	for range runs {
-		for _, binary := range []string{floor, ours} {
-			taken, err := c.walk(ctx, binary, steps)
+		for _, provider := range []struct {
+			binary, environment string
+			samples             *[][]sample
+		}{{floor, "FLOOR=", &ofFloor}, {floor, "FLOOR=quiet", &ofQuiet}, {ours, "FLOOR=", &ofOurs}} {
+			taken, err := c.walk(ctx, provider.binary, steps, provider.environment)
 			if err != nil {
 				return nil, err
 			}
-			samples[binary] = append(samples[binary], taken)
+			*provider.samples = append(*provider.samples, taken)
 		}
 	}
 	exchanged, err := c.count(ctx, ours, steps)
@@ -103,12 +108,16 @@ func (c course) measure(ctx context.Context, faults *testbed.Faults, ours, floor
 	}
 	var figures []figure
 	for i, s := range steps {
+		if !c.measures(s) {
+			continue
+		}
 		f := figure{
 			Subject: c.subject.name, Topics: c.size, Latency: c.latency, Parallelism: c.parallelism, Command: s.name,
-			Ours: median(samples[ours], i), Floor: median(samples[floor], i), Traffic: exchanged[i],
+			Ours: median(ofOurs, i), Floor: median(ofFloor, i), Quiet: median(ofQuiet, i), Traffic: exchanged[i],
 		}
-		f.Ratio = f.Ours.Seconds / f.Floor.Seconds
-		fmt.Fprintf(os.Stderr, "  %-20s floor %.2f s, ours %.2f s, ratio %.2f\n", f.Command, f.Floor.Seconds, f.Ours.Seconds, f.Ratio)
+		f.Ratio, f.QuietRatio = f.Ours.Seconds/f.Floor.Seconds, f.Ours.Seconds/f.Quiet.Seconds
+		fmt.Fprintf(os.Stderr, "  %-20s floor %.2f s, quiet floor %.2f s, ours %.2f s: %.2f, %.2f\n",
+			f.Command, f.Floor.Seconds, f.Quiet.Seconds, f.Ours.Seconds, f.Ratio, f.QuietRatio)
 		figures = append(figures, f)
 	}
 	return figures, nil

@@ -35,7 +35,7 @@ func (e *lostError) Unwrap() error { return e.BrokerError }
 // are those of connecting, *BrokerError, ErrUnsupported, the context's, and *lostError for a write whose answer did not come.
 func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error) {
 	var none R
-	retry, route := c.newRetries(), newRoute(q.target)
+	retry, route := c.newRetries(), newRoute(q.target, q.write)
 	failures := map[int32]error{}
 	for round := 0; ; {
 		b, before, ok, err := route.next(ctx, c, q.name)
@@ -55,7 +55,7 @@ func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error
 		start := time.Now()
 		answer, err := exchange(ctx, c, b, q)
 		if err == nil {
-			c.answered(b, q.target, time.Since(start))
+			c.answered(b, route, time.Since(start))
 			return answer, b, nil
 		}
 		if ctx.Err() != nil {
@@ -175,14 +175,14 @@ func note(ctx context.Context, b Broker, s sending, err error) {
 // slowAnswer is when a broker that does answer is passed over for a while where another one will do.
 const slowAnswer = time.Second
 
-// answered remembers a broker that works, or one that works slowly.
-func (c *Client) answered(b Broker, t target, took time.Duration) {
+// answered remembers a broker that works, or one that works slowly. Where requests are spread no broker is the favourite.
+func (c *Client) answered(b Broker, r *route, took time.Duration) {
 	if took >= slowAnswer {
 		c.pool(b.ID).penalise()
 		return
 	}
 	c.pool(b.ID).forgive()
-	if t.kind != toAny {
+	if r.target.kind != toAny || r.spread {
 		return
 	}
 	c.mu.Lock()

@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	// maxConnections to one broker: a KRaft write takes tens of milliseconds of waiting, which requests can share.
-	maxConnections = 4
+	// maxConnections to one broker: two lanes for each kind of request that a large apply sends to the same one, so that none waits for
+	// another kind's round trip. A small run opens one or two.
+	maxConnections = 8
 	// maxIdle is well below the brokers' connections.max.idle.ms (10 minutes), so that a connection is rarely found closed.
 	maxIdle = 4 * time.Minute
 	// penalty is how long a broker that failed is the last choice for requests that others can answer.
@@ -63,6 +64,9 @@ func (p *pool) take(ctx context.Context) error {
 }
 
 func (p *pool) release() { <-p.slots }
+
+// busy is how many requests are under way, maxConnections at most.
+func (p *pool) busy() int { return len(p.slots) }
 
 // pop gives an idle connection to the address, nil if there is none, and the connections that are no good any more.
 func (p *pool) pop(address string) (cn *conn, stale []*conn) {

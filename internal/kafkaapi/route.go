@@ -42,12 +42,18 @@ const maxTries = 4
 // route chooses the broker for each try of one request.
 type route struct {
 	target target
+	// spread: among brokers that will do the one with the least to do comes first.
+	spread bool
 	tries  map[int32]int
 	// looked is whether the live brokers were asked for again because the wanted one was not among them.
 	looked bool
 }
 
-func newRoute(t target) *route { return &route{target: t, tries: map[int32]int{}} }
+// newRoute: writes that any broker takes are spread. With KRaft it passes them on to the controller over one connection, one at a time,
+// and each is answered when it is stored, after some 30 ms.
+func newRoute(t target, write bool) *route {
+	return &route{target: t, spread: write && t.kind == toAny, tries: map[int32]int{}}
+}
 
 // next gives the broker to ask and how often it was asked before; ok is false when all have had their tries.
 func (r *route) next(ctx context.Context, c *Client, request string) (b Broker, before int, ok bool, err error) {
@@ -87,8 +93,8 @@ func (r *route) named(ctx context.Context, c *Client, cluster Cluster, request s
 	return cluster.Brokers[i], nil
 }
 
-// choose takes the broker with the fewest tries, one without a penalty before one with, the controller if it is wanted, and
-// otherwise the one that answered last, as a connection to it is open.
+// choose takes the broker with the fewest tries, one without a penalty before one with, one with less to do where requests are spread, the
+// controller if it is wanted, and otherwise the one that answered last, as a connection to it is open.
 func (r *route) choose(c *Client, cluster Cluster) Broker {
 	c.mu.Lock()
 	favourite := c.favourite
@@ -97,9 +103,13 @@ func (r *route) choose(c *Client, cluster Cluster) Broker {
 		favourite = cluster.ControllerID
 	}
 	rank := func(b Broker) int {
-		n := r.tries[b.ID] * 4
-		if c.pool(b.ID).penalised() {
-			n += 2
+		p := c.pool(b.ID)
+		n := r.tries[b.ID] * 8 * maxConnections
+		if p.penalised() {
+			n += 4 * maxConnections
+		}
+		if r.spread {
+			n += 2 * p.busy()
 		}
 		if b.ID != favourite {
 			n++

@@ -117,6 +117,7 @@ func (e *Engine) Delete(ctx context.Context, req resource.DeleteRequest, resp *r
 		resp.Diagnostics.AddError(fmt.Sprintf("Cannot %s the configs of %s", destroying, entity), e.Offline)
 		return
 	}
+	e.Run.markApplying()
 	a := applying{Engine: e, entity: entity, declared: state, doing: destroying, diags: &resp.Diagnostics}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -156,6 +157,7 @@ func (a applying) reset(ctx context.Context, change configset.Change) {
 
 // applying reads what a create or an update works on.
 func (e *Engine) applying(ctx context.Context, plan, configuration Attributes, doing verb, diags *diagnostics) applying {
+	e.Run.markApplying()
 	entity, _, more := e.Kind.Entity(ctx, plan)
 	diags.Append(more...)
 	declared, more := readValues(ctx, configuration)

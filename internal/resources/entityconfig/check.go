@@ -56,9 +56,10 @@ func (p planning) check(ctx context.Context, change configset.Change, doing verb
 }
 
 // validate asks the brokers, where that is wanted and does not write, while what the change may do is being found out: a plan of a
-// thousand changes is mostly waiting for answers.
+// thousand changes is mostly waiting for answers. The plan that an apply makes once more is not validated: the write that follows at once
+// is checked by the same broker, and a validation beside writes waits, as they do, until the controllers have stored them.
 func (p planning) validate(ctx context.Context, change configset.Change) (diag.Diagnostics, error) {
-	if p.Validation == ValidationOff {
+	if p.Validation == ValidationOff || p.Run.isApplying() {
 		return nil, nil
 	}
 	validates, told, err := p.Judge.Validates(ctx, p.entity, p.configuration.keep())
@@ -83,7 +84,7 @@ func (p planning) planned(change configset.Change, doing verb) Planned {
 
 // checkAbsent checks the configs of an entity that another resource of this run may be about to make.
 func (p planning) checkAbsent(ctx context.Context) {
-	if p.Validation == ValidationOff || !p.configuration.wholeKnown() {
+	if p.Validation == ValidationOff || p.Run.isApplying() || !p.configuration.wholeKnown() {
 		return
 	}
 	declared := map[string]string{}

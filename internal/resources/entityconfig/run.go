@@ -20,6 +20,8 @@ type Run struct {
 	entities map[kafkaapi.Entity]*entityRun
 	said     map[string]bool
 	settled  map[string]*settling
+	// applying: a resource of this run has been created, updated or destroyed.
+	applying bool
 }
 
 type entityRun struct {
@@ -55,6 +57,21 @@ func (r *Run) lock(ctx context.Context, entity kafkaapi.Entity) (unlock func(), 
 	case <-ctx.Done():
 		return nil, fmt.Errorf("waiting for another resource of this run that writes to %s: %w", entity, ctx.Err())
 	}
+}
+
+// markApplying notes that this run is an apply.
+func (r *Run) markApplying() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.applying = true
+}
+
+// isApplying tells whether this run is known to be an apply. Terraform plans each resource once more in it, right before it applies the
+// resource.
+func (r *Run) isApplying() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.applying
 }
 
 // claim notes that a planned resource owns the entity and tells whether it is the only one.

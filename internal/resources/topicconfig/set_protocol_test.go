@@ -260,3 +260,26 @@ func TestEveryKeyThatTheBrokerKnows(t *testing.T) {
 	b.tf.Empty(b.resource, b.declare(config))
 	b.inState(config)
 }
+
+// The plan that Terraform makes once more in an apply is not validated, as the write that follows is: what turns out to be wrong only then
+// is refused in the same words, at the same place.
+func TestAnApplyLeavesTheCheckToItsWrites(t *testing.T) {
+	b := newBench(t, nil)
+	topic, late := b.cluster.UniqueTopic(t, 1, 1), b.tf.Resource(typeName)
+	first := b.tf.Plan(b.resource, b.declare(configs{"flush.ms": "1000"}))
+	second := b.tf.Plan(late, declare(topic, values{"flush.ms": acctest.Unknown}))
+	atPlan := b.tf.Plan(b.tf.Resource(typeName), declare(topic, configs{"flush.ms": "soon"})).Diagnostics.One(t)
+	w := b.tf.Walk()
+	w.Apply(first, nil).None(t)
+	b.rec.Reset()
+	atApply := w.Apply(second, declare(topic, configs{"flush.ms": "soon"})).One(t)
+	if atApply.Path != `config["flush.ms"]` || atApply.Path != atPlan.Path || atApply.Detail != atPlan.Detail {
+		t.Errorf("At plan it says\n%s\nat apply\n%s", atPlan, atApply)
+	}
+	if w, v := len(b.rec.Writes()), len(b.rec.Validations()); w != 1 || v != 0 {
+		t.Errorf("%d writes and %d validations:\n%s", w, v, b.rec)
+	}
+	if late.Exists() {
+		t.Error("A refused create is in state")
+	}
+}
