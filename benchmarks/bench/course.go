@@ -20,7 +20,7 @@ type course struct {
 	size, parallelism int
 	latency           time.Duration
 	servers           []string
-	// commands are the names of the steps to measure, all where empty. The first is always gone: without it there is nothing to measure.
+	// commands are the names of the steps to measure, all where empty.
 	commands []string
 	dir      string
 }
@@ -46,7 +46,12 @@ type figure struct {
 type step struct {
 	name string
 	args []string
+	// unchanged: that something changes is an error.
+	unchanged bool
 }
+
+// creation is the step that everything else needs.
+const creation = "apply, all created"
 
 const configuration = `
 terraform {
@@ -55,6 +60,7 @@ terraform {
   }
 }
 variable "edition" { type = number }
+variable "size" { type = number }
 provider "kafka" {
   bootstrap_servers = [%s]
 }
@@ -62,7 +68,7 @@ provider "kafka" {
 `
 
 func (c course) steps() []step {
-	common := []string{"-no-color", "-input=false", fmt.Sprintf("-parallelism=%d", c.parallelism)}
+	common := []string{"-no-color", "-input=false", fmt.Sprintf("-parallelism=%d", c.parallelism), fmt.Sprintf("-var=size=%d", c.size)}
 	apply := func(value string) []string {
 		return slices.Concat([]string{"apply", "-auto-approve"}, common, []string{"-var=edition=" + value})
 	}
@@ -70,17 +76,20 @@ func (c course) steps() []step {
 		return slices.Concat([]string{"plan"}, common, []string{"-var=edition=" + value})
 	}
 	all := []step{
-		{"apply, all created", apply("0")},
-		{"plan, unchanged", plan("0")},
-		{"apply, unchanged", apply("0")},
-		{"plan, all changed", plan("1")},
-		{"apply, all changed", apply("1")},
-		{"destroy", slices.Concat([]string{"destroy", "-auto-approve"}, common, []string{"-var=edition=1"})},
+		{creation, apply("0"), false},
+		{"plan, unchanged", plan("0"), true},
+		{"apply, unchanged", apply("0"), true},
+		{"plan, all changed", plan("1"), false},
+		{"apply, all changed", apply("1"), false},
+		{"destroy", slices.Concat([]string{"destroy", "-auto-approve"}, common, []string{"-var=edition=1"}), false},
 	}
-	return slices.Concat(all[:1], slices.DeleteFunc(slices.Clone(all[1:]), func(s step) bool { return !c.measures(s) }))
+	// What a course is not seeded with has to be created.
+	return slices.DeleteFunc(all, func(s step) bool { return !c.measures(s) && (s.name != creation || c.seeded()) })
 }
 
-func (c course) measures(s step) bool { return len(c.commands) == 0 || slices.Contains(c.commands, s.name) }
+func (c course) measures(s step) bool {
+	return len(c.commands) == 0 || slices.Contains(c.commands, s.name)
+}
 
 // measure goes through the course with the providers in turn, so that all see the same machine.
 func (c course) measure(ctx context.Context, faults *testbed.Faults, ours, floor string, runs int) ([]figure, error) {
@@ -130,9 +139,14 @@ func (c course) walk(ctx context.Context, binary string, steps []step, environme
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(workspace) }()
+	if c.seeded() {
+		if err := c.seed(ctx, workspace, environment...); err != nil {
+			return nil, err
+		}
+	}
 	taken := make([]sample, 0, len(steps))
 	for _, s := range steps {
-		one, err := terraform(ctx, workspace, s.args, environment...)
+		one, err := terraform(ctx, workspace, s, environment...)
 		if err != nil {
 			return nil, fmt.Errorf("%s with %s: %w", s.name, filepath.Base(filepath.Dir(binary)), err)
 		}

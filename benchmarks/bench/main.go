@@ -54,7 +54,7 @@ func parse(args []string) (o options, err error) {
 	set := flag.NewFlagSet("bench", flag.ContinueOnError)
 	preset := set.String("preset", "", "measure what is kept under this name, full or quick; the other flags but -json and -markdown are then without effect")
 	subjects := set.String("subjects", topicsByCount, "kinds of resources, separated by semicolons: "+strings.Join(subjectNames(), "; "))
-	commands := set.String("commands", "", "those of the commands that are measured, separated by semicolons, such as \"plan, unchanged\"; creation is done all the same")
+	commands := set.String("commands", "", "those of the commands that are measured, separated by semicolons, such as \"plan, unchanged\"")
 	sizes := set.String("sizes", "100,1000", "numbers of topics")
 	parallelism := set.String("parallelism", "10,50", "values of Terraform's -parallelism")
 	latencies := set.String("latencies", "0ms,20ms", "what the network adds to each answer")
@@ -93,7 +93,7 @@ func parse(args []string) (o options, err error) {
 
 // check tells what cannot be measured, before anything is started.
 func (s series) check() error {
-	if _, err := subjectsOf(s.subjects, 1); err != nil {
+	if _, err := subjectsOf(s.subjects); err != nil {
 		return err
 	}
 	if s.runs < 1 {

@@ -61,7 +61,7 @@ func (b *bench) measure(ctx context.Context, s series, size int, save func([]fig
 		return err
 	}
 	b.made = max(b.made, size)
-	subjects, err := subjectsOf(s.subjects, size)
+	subjects, err := subjectsOf(s.subjects)
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,8 @@ type subject struct {
 	name string
 	// resources declares them; var.edition is what the commands change.
 	resources string
+	// own are the configs that the first edition of each topic's resource declares, where a course can be seeded.
+	own map[string]string
 	// fixed: their number does not depend on the size, as there are as many as brokers.
 	fixed bool
 }
@@ -36,6 +38,11 @@ resource "kafka_topic_config" "t" {
   config = { "cleanup.policy" = "delete", "retention.ms" = tostring(604800000 + var.edition), "min.insync.replicas" = "1", "segment.bytes" = "1073741824" }
 }
 `
+
+// topicConfigsOwn are the same, as the brokers have them with the first edition.
+var topicConfigsOwn = map[string]string{
+	"cleanup.policy": "delete", "retention.ms": "604800000", "min.insync.replicas": "1", "segment.bytes": "1073741824",
+}
 
 // Each of the three brokers has a set, and so has the cluster default.
 const brokerConfigs = `
@@ -53,19 +60,19 @@ resource "kafka_broker_config" "default" {
 // One partition of each topic has one replica, which each edition puts on another broker.
 const assignments = `
 resource "kafka_topic_assignment" "t" {
-  count      = %d
-  topic      = format("bench-%%05d", count.index)
-  assignment = { "0" = [(count.index + var.edition) %% 3 + 1] }
+  count      = var.size
+  topic      = format("bench-%05d", count.index)
+  assignment = { "0" = [(count.index + var.edition) % 3 + 1] }
 }
 `
 
-// subjectsOf gives the subjects with these names, for a number of topics.
-func subjectsOf(names []string, size int) ([]subject, error) {
+// subjectsOf gives the subjects with these names.
+func subjectsOf(names []string) ([]subject, error) {
 	known := []subject{
-		{name: topicsByCount, resources: fmt.Sprintf(topicConfigs, fmt.Sprintf("count  = %d", size), `format("bench-%05d", count.index)`)},
-		{name: topicsByKey, resources: fmt.Sprintf(topicConfigs, fmt.Sprintf(`for_each = toset([for i in range(%d) : format("bench-%%05d", i)])`, size), "each.key")},
+		{name: topicsByCount, own: topicConfigsOwn, resources: fmt.Sprintf(topicConfigs, "count  = var.size", `format("bench-%05d", count.index)`)},
+		{name: topicsByKey, resources: fmt.Sprintf(topicConfigs, `for_each = toset([for i in range(var.size) : format("bench-%05d", i)])`, "each.key")},
 		{name: brokers, resources: brokerConfigs, fixed: true},
-		{name: layouts, resources: fmt.Sprintf(assignments, size)},
+		{name: layouts, resources: assignments},
 	}
 	var wanted []subject
 	for _, name := range names {

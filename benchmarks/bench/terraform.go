@@ -37,12 +37,12 @@ func build(ctx context.Context, dir string) (ours, floor string, err error) {
 }
 
 // terraform runs one command and measures it.
-func terraform(ctx context.Context, dir string, args []string, environment ...string) (sample, error) {
+func terraform(ctx context.Context, dir string, s step, environment ...string) (sample, error) {
 	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	if path == "" {
 		path = "terraform"
 	}
-	cmd := exec.CommandContext(ctx, path, args...)
+	cmd := exec.CommandContext(ctx, path, s.args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"))
 	cmd.Env = append(cmd.Env, environment...)
@@ -58,6 +58,9 @@ func terraform(ctx context.Context, dir string, args []string, environment ...st
 	mib := peak()
 	if err != nil {
 		return sample{}, fmt.Errorf("%w\n%s", err, output.String())
+	}
+	if changes := bytes.Contains(output.Bytes(), []byte("Plan: ")); s.unchanged && changes {
+		return sample{}, fmt.Errorf("something changes:\n%s", output.String())
 	}
 	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	return sample{Seconds: took.Seconds(), CPUSeconds: cpu.Seconds(), ProviderMiB: mib}, nil
@@ -84,11 +87,16 @@ func (c course) count(ctx context.Context, binary string, steps []step) ([]traff
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(workspace) }()
+	if c.seeded() {
+		if err := c.seed(ctx, workspace); err != nil {
+			return nil, err
+		}
+	}
 	var all []traffic
 	for _, s := range steps {
 		log := filepath.Join(workspace, "provider.log")
 		_ = os.Remove(log)
-		if _, err := terraform(ctx, workspace, s.args, "TF_LOG_PROVIDER=DEBUG", "TF_LOG_PATH="+log); err != nil {
+		if _, err := terraform(ctx, workspace, s, "TF_LOG_PROVIDER=DEBUG", "TF_LOG_PATH="+log); err != nil {
 			return nil, err
 		}
 		text, err := os.ReadFile(log)
