@@ -55,7 +55,7 @@ type bench struct {
 	figures []figure
 }
 
-// measure goes through the combinations of a series for one number of topics, and saves after each: a whole run takes hours.
+// measure goes through the combinations of a series for one number of topics, and saves after each: a whole run takes a while.
 func (b *bench) measure(ctx context.Context, s series, size int, save func([]figure) error) error {
 	if err := topics(ctx, b.cluster, b.made, size); err != nil {
 		return err

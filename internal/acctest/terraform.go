@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -56,7 +55,7 @@ type Walk struct {
 // Start starts a provider without configuring it, as terraform validate does.
 func (tf *Terraform) Start() *Walk {
 	tf.t.Helper()
-	w := &Walk{tf: tf, server: providerserver.NewProtocol6(provider.New("test")())()}
+	w := &Walk{tf: tf, server: provider.NewServer("test")()}
 	schema, err := w.server.GetProviderSchema(tf.context(), &tfprotov6.GetProviderSchemaRequest{})
 	w.must(err)
 	w.schema = schema

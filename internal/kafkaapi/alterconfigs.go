@@ -18,8 +18,7 @@ import (
 func (c *Client) AlterConfigs(ctx context.Context, alterations []Alteration, validateOnly bool) []AlterResult {
 	if !validateOnly {
 		for _, a := range alterations {
-			c.configsAhead.forget(a.Entity.Name)
-			c.layoutsAhead.forget(a.Entity.Name)
+			c.forgetAhead(a.Entity.Name)
 		}
 	}
 	return c.alterTogether(ctx, alterations, validateOnly)
@@ -47,6 +46,7 @@ func (c *Client) alterConfigs(ctx context.Context, alterations []Alteration, val
 	var wg sync.WaitGroup
 	for _, b := range batches(todo, alteration.load) {
 		w := alterer{client: c, target: b.target, validateOnly: validateOnly, retry: c.newRetries()}
+		w.spread = !validateOnly && b.items[0].Entity.Type == EntityTopic && c.spreadsWrites(ctx)
 		wg.Go(func() { w.run(ctx, b.items) })
 	}
 	wg.Wait()
@@ -91,6 +91,7 @@ type alterer struct {
 	client       *Client
 	target       target
 	validateOnly bool
+	spread       bool
 	retry        *retries
 	// lost counts the answers that did not come.
 	lost int
@@ -172,7 +173,7 @@ func brokeOff(err error) bool {
 // split sends the halves one after the other.
 func (w *alterer) split(ctx context.Context, todo []alteration) {
 	for _, half := range [][]alteration{todo[:len(todo)/2], todo[len(todo)/2:]} {
-		part := alterer{client: w.client, target: w.target, validateOnly: w.validateOnly, retry: w.retry.fresh()}
+		part := alterer{client: w.client, target: w.target, validateOnly: w.validateOnly, spread: w.spread, retry: w.retry.fresh()}
 		part.run(ctx, half)
 	}
 }

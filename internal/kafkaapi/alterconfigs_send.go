@@ -34,7 +34,7 @@ func (w *alterer) send(ctx context.Context, todo []alteration) (map[Entity]error
 // incremental is IncrementalAlterConfigs: SET for what changes and DELETE, with no value, for what goes.
 func (w *alterer) incremental(todo []alteration) question[*sarama.IncrementalAlterConfigsResponse] {
 	return question[*sarama.IncrementalAlterConfigsResponse]{
-		name: "IncrementalAlterConfigs", target: w.target, entities: len(todo), write: !w.validateOnly,
+		name: "IncrementalAlterConfigs", target: w.target, entities: len(todo), write: !w.validateOnly, spread: w.spread,
 		send: func(b *sarama.Broker) (*sarama.IncrementalAlterConfigsResponse, error) {
 			request := &sarama.IncrementalAlterConfigsRequest{Version: 1, ValidateOnly: w.validateOnly}
 			for _, a := range todo {

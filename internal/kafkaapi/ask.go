@@ -20,6 +20,8 @@ type question[R any] struct {
 	entities int
 	// write is whether it changes something: then a lost answer is for the caller to judge.
 	write bool
+	// spread: of the brokers that will do, the one with the least to do is asked.
+	spread bool
 	// send makes a new request and sends it; the library changes requests, so none is sent twice.
 	send func(*sarama.Broker) (R, error)
 	// throttle is how long the answer asks to wait before the next request.
@@ -35,7 +37,7 @@ func (e *lostError) Unwrap() error { return e.BrokerError }
 // are those of connecting, *BrokerError, ErrUnsupported, the context's, and *lostError for a write whose answer did not come.
 func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error) {
 	var none R
-	retry, route := c.newRetries(), newRoute(q.target, q.write)
+	retry, route := c.newRetries(), newRoute(q.target, q.spread)
 	failures := map[int32]error{}
 	for round := 0; ; {
 		b, before, ok, err := route.next(ctx, c, q.name)
@@ -51,6 +53,10 @@ func ask[R any](ctx context.Context, c *Client, q question[R]) (R, Broker, error
 			if err := retry.wait(ctx); err != nil {
 				return none, b, waiting(b, q.name, err)
 			}
+		}
+		// A pause that the broker has asked for is no slowness of its own.
+		if err := c.pool(b.ID).ready(ctx); err != nil {
+			return none, b, waiting(b, q.name, err)
 		}
 		start := time.Now()
 		answer, err := exchange(ctx, c, b, q)
@@ -90,9 +96,6 @@ func waiting(b Broker, request string, cause error) error {
 func exchange[R any](ctx context.Context, c *Client, b Broker, q question[R]) (R, error) {
 	var none R
 	p := c.pool(b.ID)
-	if err := p.ready(ctx); err != nil {
-		return none, err
-	}
 	// Waiting for others that wait for the broker counts: behind a silent one nobody queues for longer than one timeout.
 	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.RequestTimeout, errNoAnswer)
 	defer cancel()

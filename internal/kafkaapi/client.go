@@ -34,9 +34,13 @@ type Client struct {
 	pools  map[int32]*pool
 	// favourite is the broker that last answered a request that any could.
 	favourite int32
+	// kraft is whether the cluster is one of KRaft, nil until somebody wants to know.
+	kraft *bool
 
-	lanes        lanes
-	configsAhead *ahead[EntityConfigs]
+	lanes lanes
+	// configsAhead are those of each kind of question, ownNames the topics that they fetch from.
+	configsAhead map[string]*ahead[EntityConfigs]
+	ownNames     []string
 	descriptions *coalescer[string, TopicDescription]
 	layouts      *coalescer[string, Layout]
 	layoutsAhead *ahead[Layout]
@@ -55,7 +59,7 @@ func NewClient(opts Options) *Client {
 	c := &Client{opts: opts, config: baseConfig(opts), alive: alive, kill: kill, pools: map[int32]*pool{}, favourite: -1, lanes: newLanes()}
 	c.logLibrary()
 	c.config.Net.SASL.TokenProvider = tokenProvider{c}
-	c.configsAhead = c.newConfigsAhead()
+	c.configsAhead = map[string]*ahead[EntityConfigs]{}
 	c.descriptions = c.newDescriptions()
 	c.layouts, c.layoutsAhead, c.lanes.layoutLanes = c.newLayouts(), c.newLayoutsAhead(), c.newLayoutLanes()
 	return c

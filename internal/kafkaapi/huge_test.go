@@ -34,7 +34,7 @@ func TestTenResourcesOnAnEnormousCluster(t *testing.T) {
 		return nil, nil, false
 	})
 	side(10, names[:10], func(name string) {
-		if answer := client.ReadConfigs(ctx, Topic(name)); answer.Err != nil {
+		if answer := client.ReadConfigs(ctx, Topic(name), ListConfigsOptions{}); answer.Err != nil {
 			t.Error(answer.Err)
 		}
 		if layout := client.ReadLayout(ctx, name); layout.Err != nil || len(layout.Partitions) != 1 {

@@ -29,7 +29,7 @@ func TestThousandTopicsTakeFewRequests(t *testing.T) {
 			defer func() { _ = c.Close() }()
 			recorder.Reset()
 			side(parallelism, names, func(name string) {
-				if answer := c.ReadConfigs(t.Context(), Topic(name)); answer.Err != nil || len(answer.Configs) == 0 {
+				if answer := c.ReadConfigs(t.Context(), Topic(name), ListConfigsOptions{}); answer.Err != nil || len(answer.Configs) == 0 {
 					t.Errorf("%s: %v", name, answer.Err)
 				}
 			})
@@ -53,7 +53,7 @@ func TestThousandTopicsTakeFewRequests(t *testing.T) {
 				}
 			}
 			// What was written is never answered from what was fetched before.
-			if answer := c.ReadConfigs(t.Context(), Topic(names[7])); answer.Err != nil || !holds(answer, "retention.ms", fmt.Sprint(100_000+parallelism)) {
+			if answer := c.ReadConfigs(t.Context(), Topic(names[7]), ListConfigsOptions{}); answer.Err != nil || !holds(answer, "retention.ms", fmt.Sprint(100_000+parallelism)) {
 				t.Errorf("after the write: %+v", answer)
 			}
 		})

@@ -124,6 +124,13 @@ func (p *pool) penalised() bool {
 	return time.Now().Before(p.avoidUntil)
 }
 
+// throttled reports whether the broker has asked for a pause that is not over.
+func (p *pool) throttled() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Now().Before(p.readyAt)
+}
+
 func (p *pool) throttle(d time.Duration) {
 	if d <= 0 {
 		return

@@ -4,6 +4,7 @@ package kafkaapi
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/IBM/sarama"
@@ -11,35 +12,62 @@ import (
 
 const (
 	// A refresh is large from aheadThreshold single reads on: ten resources on a cluster of many thousand topics never ask for the names of
-	// all. A chunk takes a broker about 50 ms, and the store stays below 30 MB.
+	// all. A chunk takes a broker about 50 ms, one of a few keys half of that, and the store stays below 30 MB.
 	aheadThreshold = 20
 	aheadChunk     = 250
 	aheadLimit     = 5000
 )
 
-// ReadConfigs is ListConfigs for the refresh of one entity: in a large run the answer may have been fetched shortly before it was
+// ReadConfigs is ListConfigs for one of the many entities of a run: in a large run the answer may have been fetched shortly before it was
 // asked for, never before the run or before a write of the run.
-func (c *Client) ReadConfigs(ctx context.Context, e Entity) EntityConfigs {
+func (c *Client) ReadConfigs(ctx context.Context, e Entity, opts ListConfigsOptions) EntityConfigs {
 	ctx, end, err := c.begin(ctx)
 	if err != nil {
 		return EntityConfigs{Entity: e, Err: err}
 	}
 	defer end()
-	if e.Type == EntityTopic {
-		if answer, ok := c.configsAhead.take(ctx, e.Name); ok {
+	if e.Type == EntityTopic && opts.At == nil {
+		if answer, ok := c.configsAheadOf(opts).take(ctx, e.Name); ok {
 			return answer
 		}
 	}
-	return c.listOne(ctx, e, ListConfigsOptions{})
+	return c.listOne(ctx, e, opts)
 }
 
-func (c *Client) newConfigsAhead() *ahead[EntityConfigs] {
-	a := newAhead[EntityConfigs](aheadThreshold, aheadChunk, aheadLimit)
+// configsAheadOf gives what fetches the answers to one kind of question.
+func (c *Client) configsAheadOf(opts ListConfigsOptions) *ahead[EntityConfigs] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	kind := fmt.Sprint(opts.Synonyms, opts.Documentation, opts.Keys)
+	a := c.configsAhead[kind]
+	if a == nil {
+		a = c.newConfigsAhead(opts)
+		c.configsAhead[kind] = a
+	}
+	return a
+}
+
+// forgetAhead drops what was fetched of a topic that is about to be written.
+func (c *Client) forgetAhead(topic string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, a := range c.configsAhead {
+		a.forget(topic)
+	}
+	c.layoutsAhead.forget(topic)
+}
+
+func (c *Client) newConfigsAhead(opts ListConfigsOptions) *ahead[EntityConfigs] {
+	chunk := aheadChunk
+	if (listing{keys: opts.Keys}).light() {
+		chunk = maxFiltered
+	}
+	a := newAhead[EntityConfigs](aheadThreshold, chunk, aheadLimit)
 	a.start, a.names = c.background.Go, c.ownTopicNames
 	a.fetch = func(ctx context.Context, names []string) map[string]EntityConfigs {
 		entities := make([]listing, 0, len(names))
 		for _, name := range names {
-			entities = append(entities, listing{entity: Topic(name)})
+			entities = append(entities, listing{entity: Topic(name), keys: opts.Keys})
 		}
 		found := make(map[string]EntityConfigs, len(names))
 		ctx, end, err := c.begin(ctx)
@@ -47,7 +75,7 @@ func (c *Client) newConfigsAhead() *ahead[EntityConfigs] {
 			return nil
 		}
 		defer end()
-		for _, answer := range c.listBatch(ctx, batch[listing]{items: entities}, ListConfigsOptions{}) {
+		for _, answer := range c.listBatch(ctx, batch[listing]{items: entities}, opts) {
 			if answer.Err == nil {
 				found[answer.Entity.Name] = answer
 			}
@@ -72,9 +100,21 @@ func (c *Client) listMany(ctx context.Context, wanted []listing, opts ListConfig
 	return results
 }
 
-// ownTopicNames is TopicNames but for the topics that Kafka keeps for itself.
+// ownTopicNames is TopicNames but for the topics that Kafka keeps for itself, as of the first time that it is called.
 func (c *Client) ownTopicNames(ctx context.Context) ([]string, error) {
-	return c.topicNames(ctx, func(t *sarama.TopicMetadata) bool { return !t.IsInternal })
+	return together(ctx, c, "names", func(ctx context.Context) ([]string, error) {
+		c.mu.Lock()
+		names := c.ownNames
+		c.mu.Unlock()
+		if names != nil {
+			return names, nil
+		}
+		names, err := c.topicNames(ctx, func(t *sarama.TopicMetadata) bool { return !t.IsInternal })
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.ownNames = names
+		return names, err
+	})
 }
 
 func (c *Client) topicNames(ctx context.Context, wanted func(*sarama.TopicMetadata) bool) ([]string, error) {

@@ -42,17 +42,14 @@ const maxTries = 4
 // route chooses the broker for each try of one request.
 type route struct {
 	target target
-	// spread: among brokers that will do the one with the least to do comes first.
 	spread bool
 	tries  map[int32]int
 	// looked is whether the live brokers were asked for again because the wanted one was not among them.
 	looked bool
 }
 
-// newRoute: writes that any broker takes are spread. With KRaft it passes them on to the controller over one connection, one at a time,
-// and each is answered when it is stored, after some 30 ms.
-func newRoute(t target, write bool) *route {
-	return &route{target: t, spread: write && t.kind == toAny, tries: map[int32]int{}}
+func newRoute(t target, spread bool) *route {
+	return &route{target: t, spread: spread && t.kind == toAny, tries: map[int32]int{}}
 }
 
 // next gives the broker to ask and how often it was asked before; ok is false when all have had their tries.
@@ -104,12 +101,15 @@ func (r *route) choose(c *Client, cluster Cluster) Broker {
 	}
 	rank := func(b Broker) int {
 		p := c.pool(b.ID)
-		n := r.tries[b.ID] * 8 * maxConnections
+		n := r.tries[b.ID] * 16 * maxConnections
 		if p.penalised() {
-			n += 4 * maxConnections
+			n += 8 * maxConnections
 		}
 		if r.spread {
 			n += 2 * p.busy()
+			if p.throttled() {
+				n += 4 * maxConnections
+			}
 		}
 		if b.ID != favourite {
 			n++

@@ -2,26 +2,32 @@
 
 package kafkaapi
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestChoose(t *testing.T) {
-	any, controller := target{}, target{kind: toController}
+	whichever, controller := target{}, target{kind: toController}
 	tests := map[string]struct {
 		target target
-		write  bool
-		// busy, tried and penalised are keyed by broker.
+		spread bool
+		// busy and tried are keyed by broker.
 		busy, tried map[int32]int
 		penalised   []int32
+		throttled   []int32
 		want        int32
 	}{
-		"the one that answered last":                   {target: any, want: 2},
-		"a read stays there also where it waits":       {target: any, busy: map[int32]int{2: maxConnections}, want: 2},
-		"a write too while nothing else is under way":  {target: any, write: true, want: 2},
-		"a write goes where less is under way":         {target: any, write: true, busy: map[int32]int{1: 2, 2: 1}, want: 3},
-		"a failed broker comes after a busy one":       {target: any, write: true, tried: map[int32]int{3: 1}, busy: map[int32]int{1: 8, 2: 7}, want: 2},
-		"a silent broker comes after a busy one":       {target: any, write: true, penalised: []int32{3}, busy: map[int32]int{1: 8, 2: 7}, want: 2},
-		"a silent broker comes before one that failed": {target: any, penalised: []int32{1, 2}, tried: map[int32]int{3: 1}, want: 2},
-		"the controller, busy or not":                  {target: controller, write: true, busy: map[int32]int{3: 5}, want: 3},
+		"the one that answered last":                   {target: whichever, want: 2},
+		"a read stays there also where it waits":       {target: whichever, busy: map[int32]int{2: maxConnections}, want: 2},
+		"a write too while nothing else is under way":  {target: whichever, spread: true, want: 2},
+		"a write goes where less is under way":         {target: whichever, spread: true, busy: map[int32]int{1: 2, 2: 1}, want: 3},
+		"a failed broker comes after a busy one":       {target: whichever, spread: true, tried: map[int32]int{3: 1}, busy: map[int32]int{1: 8, 2: 7}, want: 2},
+		"a silent broker comes after a busy one":       {target: whichever, spread: true, penalised: []int32{3}, busy: map[int32]int{1: 8, 2: 7}, want: 2},
+		"a silent broker comes before one that failed": {target: whichever, penalised: []int32{1, 2}, tried: map[int32]int{3: 1}, want: 2},
+		"a throttled broker comes after a busy one":    {target: whichever, spread: true, throttled: []int32{3}, busy: map[int32]int{1: 8, 2: 7}, want: 2},
+		"a silent broker comes after a throttled one":  {target: whichever, spread: true, throttled: []int32{3}, penalised: []int32{1, 2}, want: 3},
+		"the controller, busy or not":                  {target: controller, spread: true, busy: map[int32]int{3: 5}, want: 3},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -36,7 +42,10 @@ func TestChoose(t *testing.T) {
 			for _, id := range tt.penalised {
 				c.pool(id).penalise()
 			}
-			r := newRoute(tt.target, tt.write)
+			for _, id := range tt.throttled {
+				c.pool(id).throttle(time.Hour)
+			}
+			r := newRoute(tt.target, tt.spread)
 			for id, n := range tt.tried {
 				for range n {
 					r.failed(Broker{ID: id}, false)

@@ -76,7 +76,7 @@ func TestManyReadsBesideASlowBroker(t *testing.T) {
 		})
 		start := time.Now()
 		side(10, names, func(name string) {
-			if answer := c.ReadConfigs(t.Context(), Topic(name)); answer.Err != nil {
+			if answer := c.ReadConfigs(t.Context(), Topic(name), ListConfigsOptions{}); answer.Err != nil {
 				t.Errorf("%s: %v", name, answer.Err)
 			}
 		})

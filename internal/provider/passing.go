@@ -42,7 +42,9 @@ func end(ctx context.Context) context.Context {
 }
 
 // passingContext is another context, which can be exchanged.
-type passingContext struct{ now atomic.Pointer[context.Context] }
+type passingContext struct {
+	now atomic.Pointer[context.Context]
+}
 
 func (c *passingContext) Deadline() (time.Time, bool) { return (*c.now.Load()).Deadline() }
 func (c *passingContext) Done() <-chan struct{}       { return (*c.now.Load()).Done() }

@@ -51,7 +51,7 @@ func TestPassingContexts(t *testing.T) {
 // What hangs on the context of an answered request can be collected, whichever of the requests it is that come once for each resource.
 // The framework's server keeps it, which shows that this test can tell; once it does not, NewServer has no reason to be.
 func TestServerLetsGoOfRequests(t *testing.T) {
-	type request struct{ loggers [1024]byte }
+	type request [1024]byte // as large as a request's loggers
 	for name, ask := range map[string]func(s tfprotov6.ProviderServer, ctx context.Context) error{
 		"ValidateResourceConfig": func(s tfprotov6.ProviderServer, ctx context.Context) error {
 			_, err := s.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{})
@@ -67,6 +67,10 @@ func TestServerLetsGoOfRequests(t *testing.T) {
 		},
 		"ImportResourceState": func(s tfprotov6.ProviderServer, ctx context.Context) error {
 			_, err := s.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{})
+			return err
+		},
+		"MoveResourceState": func(s tfprotov6.ProviderServer, ctx context.Context) error {
+			_, err := s.MoveResourceState(ctx, &tfprotov6.MoveResourceStateRequest{})
 			return err
 		},
 		"ReadResource": func(s tfprotov6.ProviderServer, ctx context.Context) error {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/acctest"
@@ -17,7 +16,7 @@ type values = acctest.Values
 
 // The schemas are ones that Terraform takes, every resource has an identity, and every attribute a full sentence.
 func TestSchemas(t *testing.T) {
-	server := providerserver.NewProtocol6(provider.New("test")())()
+	server := provider.NewServer("test")()
 	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil || len(schemas.Diagnostics) > 0 {
 		t.Fatalf("%v %v", err, schemas.Diagnostics)

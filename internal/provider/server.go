@@ -19,7 +19,7 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 		plain := framework()
 		all, ok := plain.(frameworkServer)
 		if !ok {
-			return plain
+			return plain // Memory is then all that is lost, and TestServerLetsGoOfRequests fails.
 		}
 		return &server{frameworkServer: all}
 	}
@@ -27,7 +27,8 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 
 // frameworkServer is all that the framework's server serves. What a wrapper leaves out would not be there for Terraform.
 type frameworkServer interface {
-	tfprotov6.ProviderServerWithListResource
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
 	tfprotov6.StateStoreServer
 }
@@ -65,6 +66,12 @@ func (s *server) ImportResourceState(ctx context.Context, req *tfprotov6.ImportR
 	ctx, release := s.passing.begin(ctx)
 	defer release()
 	return s.frameworkServer.ImportResourceState(ctx, req)
+}
+
+func (s *server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
+	ctx, release := s.passing.begin(ctx)
+	defer release()
+	return s.frameworkServer.MoveResourceState(ctx, req)
 }
 
 func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {

@@ -166,13 +166,10 @@ func (n *node) signal(sig syscall.Signal) error {
 
 // end sends a signal that ends the running server.
 func (n *node) end(sig syscall.Signal) error {
-	if err := n.signal(sig); err != nil {
-		return err
-	}
 	n.mu.Lock()
-	defer n.mu.Unlock()
 	n.ending = true
-	return nil
+	n.mu.Unlock()
+	return n.signal(sig)
 }
 
 // endedByItself reports whether the server has ended and nobody told it to.

@@ -121,6 +121,38 @@ func TestPlatformThatIgnoresValidateOnly(t *testing.T) {
 	}
 }
 
+// What is known only in an apply, after another resource was applied, is neither probed nor validated: a refused value is refused by its write,
+// at the same place, and what brokers accept and never use is an error all the same.
+func TestAnApplyLeavesTheCheckToItsWrites(t *testing.T) {
+	b := newBench(t)
+	config := func(key string, value any) values { return ofBroker(2, values{key: value}) }
+	first := b.tf.Plan(b.tf.Resource(typeName), ofBroker(1, configs{"log.segment.delete.delay.ms": "86400000"}))
+	refused, late := "log.cleaner.threads", b.tf.Resource(typeName)
+	p := b.tf.Plan(late, config(refused, acctest.Unknown))
+	p.Diagnostics.NoErrors(t)
+	w := b.tf.Walk()
+	w.Apply(first, nil).NoErrors(t)
+	b.rec.Reset()
+	if d := w.Apply(p, config(refused, "none")).Errors().One(t); d.Path != `config["log.cleaner.threads"]` {
+		t.Errorf("The refusal is %s", d)
+	}
+	if probes, others := b.probes(); len(probes)+len(others) != 0 {
+		t.Errorf("It was validated:\n%s", b.rec)
+	}
+	mistyped := b.tf.Plan(late, ofBroker(2, acctest.Unknown))
+	mistyped.Diagnostics.NoErrors(t)
+	if d := w.Apply(mistyped, config("log.cleaner.treads", "2")).Errors().One(t); d.Path != `config["log.cleaner.treads"]` {
+		t.Errorf("The mistyped key is %s", d)
+	}
+	if len(b.rec.Writes()) != 1 {
+		t.Errorf("A mistyped key was written:\n%s", b.rec)
+	}
+	b.has("2", configs{})
+	if late.Exists() {
+		t.Error("A refused create is in state")
+	}
+}
+
 // One that then refuses the deletion as well: the warning says what is left to do.
 func TestPlatformThatKeepsTheProbe(t *testing.T) {
 	b := newBench(t)

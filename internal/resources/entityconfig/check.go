@@ -57,7 +57,7 @@ func (p planning) check(ctx context.Context, change configset.Change, doing verb
 
 // validate asks the brokers, where that is wanted and does not write, while what the change may do is being found out: a plan of a
 // thousand changes is mostly waiting for answers. The plan that an apply makes once more is not validated: the write that follows at once
-// is checked by the same broker, and a validation beside writes waits, as they do, until the controllers have stored them.
+// is checked in the same way, and a validation beside writes waits, as they do, until the controllers have stored them.
 func (p planning) validate(ctx context.Context, change configset.Change) (diag.Diagnostics, error) {
 	if p.Validation == ValidationOff || p.Run.isApplying() {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 // Kafka is what the engine needs of a cluster; *kafkaapi.Client has it.
 type Kafka interface {
 	Cluster(ctx context.Context) (kafkaapi.Cluster, error)
-	ReadConfigs(ctx context.Context, entity kafkaapi.Entity) kafkaapi.EntityConfigs
+	ReadConfigs(ctx context.Context, entity kafkaapi.Entity, opts kafkaapi.ListConfigsOptions) kafkaapi.EntityConfigs
 	ListConfigs(ctx context.Context, entities []kafkaapi.Entity, opts kafkaapi.ListConfigsOptions) []kafkaapi.EntityConfigs
 	AlterConfigs(ctx context.Context, alterations []kafkaapi.Alteration, validateOnly bool) []kafkaapi.AlterResult
 }

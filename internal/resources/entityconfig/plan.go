@@ -183,7 +183,7 @@ func (p planning) create(ctx context.Context) {
 		return
 	}
 	// A plan of many creates reads as a refresh of many does. Create reads again.
-	answer := p.Kafka.ReadConfigs(ctx, p.entity)
+	answer := p.Kafka.ReadConfigs(ctx, p.entity, kafkaapi.ListConfigsOptions{})
 	switch {
 	case isMissing(answer.Err):
 		p.checkAbsent(ctx)

@@ -33,7 +33,7 @@ func (e *Engine) Read(ctx context.Context, req resource.ReadRequest, resp *resou
 		resp.Diagnostics.AddError(summary, e.Offline)
 		return
 	}
-	answer := e.Kafka.ReadConfigs(ctx, entity)
+	answer := e.Kafka.ReadConfigs(ctx, entity, kafkaapi.ListConfigsOptions{})
 	configs, err := e.confirmed(ctx, entity, answer.Configs, answer.Err)
 	if err == nil {
 		resp.Diagnostics.Append(e.store(ctx, entity, prior, remembered, configs, resp)...)

@@ -91,7 +91,7 @@ func (a applying) awaitShownAt(ctx context.Context, broker int32, change configs
 	missing := 0
 	// Types are wanted of what is declared, too.
 	wanted := kafkaapi.ListConfigsOptions{At: &broker, Keys: append(change.Keys(), a.declared.desired().Keys()...)}
-	err = poll.Until(ctx, firstPause, lastPause, func() (bool, error) {
+	err = poll.Soon(ctx, firstPause, lastPause, func() (bool, error) {
 		configs, err := a.list(ctx, a.entity, wanted)
 		switch {
 		case err == nil:
@@ -155,6 +155,6 @@ const patience = 40
 
 // Brokers show a write within milliseconds, some half a second late.
 const (
-	firstPause = 2 * time.Millisecond
+	firstPause = 4 * time.Millisecond
 	lastPause  = 250 * time.Millisecond
 )

@@ -15,8 +15,8 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
-// Acceptance 12; C-40: a plan of 100 resources on unchanged topics takes a handful of requests, none of them per topic, and neither
-// writes nor validates nor asks for log dirs. Ten at a time, as Terraform does.
+// Acceptance 12; C-40: a plan of 100 resources on unchanged topics takes a handful of requests: four questions, asked a few times before the
+// rest is fetched ahead. None of them is per topic, and it neither writes nor validates nor asks for log dirs. Ten at a time, as Terraform does.
 func TestPlanOfHundred(t *testing.T) {
 	b := newBench(t)
 	prefix := testbed.UniqueName(t)

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -23,7 +22,7 @@ import (
 
 // factories run the provider in the test's own process.
 var factories = map[string]func() (tfprotov6.ProviderServer, error){
-	"kafka": providerserver.NewProtocol6WithError(provider.New("test")()),
+	"kafka": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test")(), nil },
 }
 
 // createTopicVariable names a topic for the test binary to create and end, instead of running tests: it is then the small Kafka

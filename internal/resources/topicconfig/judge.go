@@ -22,6 +22,7 @@ import (
 // Kafka is what only topics need of a cluster.
 type Kafka interface {
 	ListConfigs(ctx context.Context, entities []kafkaapi.Entity, opts kafkaapi.ListConfigsOptions) []kafkaapi.EntityConfigs
+	ReadConfigs(ctx context.Context, entity kafkaapi.Entity, opts kafkaapi.ListConfigsOptions) kafkaapi.EntityConfigs
 	CreateTopics(ctx context.Context, topics []kafkaapi.NewTopic, validateOnly bool) []error
 	DescribeTopics(ctx context.Context, names []string) []kafkaapi.TopicDescription
 	TopicConfigNames(ctx context.Context) ([]string, error)
@@ -113,7 +114,7 @@ func (j judge) dataLoss(ctx context.Context, planned entityconfig.Planned) diag.
 		return nil
 	}
 	wanted := kafkaapi.ListConfigsOptions{Synonyms: true, Keys: retentionKeys}
-	answer := j.kafka.ListConfigs(ctx, []kafkaapi.Entity{planned.Entity}, wanted)[0]
+	answer := j.kafka.ReadConfigs(ctx, planned.Entity, wanted)
 	if answer.Err != nil {
 		if errors.Is(answer.Err, kafkaapi.ErrUnknownTopic) {
 			return nil

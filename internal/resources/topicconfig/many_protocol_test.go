@@ -51,13 +51,20 @@ func TestOneOfManyIsMissing(t *testing.T) {
 	if n := rec.Count(int16(kmsg.DescribeConfigs)); n > 60 {
 		t.Errorf("%d DescribeConfigs for %d topics", n, many)
 	}
+	if n := len(rec.Writes()) + len(rec.Validations()); n != 0 {
+		t.Errorf("%d writes and validations where nothing changes", n)
+	}
 
 	w = tf.Walk()
+	rec.Reset()
 	each(many, func(i int) {
 		if i != goneBeforePlan {
 			plans[i] = w.Plan(resources[i], declare(topics[i], configs{"flush.ms": "1000"}))
 		}
 	})
+	if n := len(rec.Validations()); n == 0 || n > 60 {
+		t.Errorf("%d validations for %d changes", n, many-1)
+	}
 	deleteTopic(t, cluster, topics[goneBeforeApply])
 	w = tf.Walk()
 	rec.Reset()

@@ -9,14 +9,12 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-
 	"github.com/kafka-layout/terraform-provider-kafka/internal/provider"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/tools/schemajson"
 )
 
 func main() {
-	server := providerserver.NewProtocol6(provider.New("schema")())()
+	server := provider.NewServer("schema")()
 	if err := schemajson.Write(context.Background(), os.Stdout, "kafka", server); err != nil {
 		fmt.Fprintln(os.Stderr, "schema:", err)
 		os.Exit(1)
