@@ -30,9 +30,11 @@ func (c *Client) spreadsWrites(ctx context.Context) bool {
 		features, err := c.Features(ctx)
 		return features[featureMetadataVersion] > 0, err
 	})
+	if ctx.Err() != nil {
+		return false
+	}
 	if err != nil {
 		tflog.Debug(ctx, "writes go over one broker", map[string]any{"error": err.Error()})
-		return false
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -317,7 +317,7 @@ func TestStartNamesTheLogWhereAPortIsTaken(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "Address already in use") {
 		t.Fatalf("got %v, want the server's own words", err)
 	}
-	_, logFile, _ := strings.Cut(err.Error(), "its log is ")
+	_, logFile, _ := strings.Cut(err.Error(), "Its log is ")
 	logFile, _, _ = strings.Cut(logFile, " ")
 	if info, err := os.Stat(logFile); err != nil || info.Mode().Type() != fs.FileMode(0) {
 		t.Errorf("the log that the error names is not there: %q: %v", logFile, err)

@@ -139,9 +139,9 @@ func TestAnApplyLeavesTheCheckToItsWrites(t *testing.T) {
 	if probes, others := b.probes(); len(probes)+len(others) != 0 {
 		t.Errorf("It was validated:\n%s", b.rec)
 	}
-	mistyped := b.tf.Plan(late, ofBroker(2, acctest.Unknown))
+	mistyped := b.tf.Plan(late, ofBroker(3, acctest.Unknown))
 	mistyped.Diagnostics.NoErrors(t)
-	if d := w.Apply(mistyped, config("log.cleaner.treads", "2")).Errors().One(t); d.Path != `config["log.cleaner.treads"]` {
+	if d := w.Apply(mistyped, ofBroker(3, configs{"log.cleaner.treads": "2"})).Errors().One(t); d.Path != `config["log.cleaner.treads"]` {
 		t.Errorf("The mistyped key is %s", d)
 	}
 	if len(b.rec.Writes()) != 1 {
