@@ -32,6 +32,7 @@ type figure struct {
 	Latency     time.Duration `json:"latency_ns"`
 	Parallelism int           `json:"parallelism"`
 	Command     string        `json:"command"`
+	Runs        int           `json:"runs"`
 	Ours        sample        `json:"ours"`
 	// Floor does nothing, and Quiet does nothing and leaves out the framework's log, as ours does. The ratios are ours to theirs.
 	Floor      sample  `json:"floor"`
@@ -121,7 +122,7 @@ func (c course) measure(ctx context.Context, faults *testbed.Faults, ours, floor
 			continue
 		}
 		f := figure{
-			Subject: c.subject.name, Topics: c.size, Latency: c.latency, Parallelism: c.parallelism, Command: s.name,
+			Subject: c.subject.name, Topics: c.size, Latency: c.latency, Parallelism: c.parallelism, Command: s.name, Runs: runs,
 			Ours: median(ofOurs, i), Floor: median(ofFloor, i), Quiet: median(ofQuiet, i), Traffic: exchanged[i],
 		}
 		f.Ratio, f.QuietRatio = f.Ours.Seconds/f.Floor.Seconds, f.Ours.Seconds/f.Quiet.Seconds

@@ -3,12 +3,13 @@
 // Command bench measures the provider beside the floor, a provider that does nothing, on real brokers behind a network with and without
 // latency. All figures of one run are made on the same machine in the same minutes, so their ratios say something.
 //
-//	bench -preset full|quick [-json file] [-markdown file]
+//	bench -preset full|quick [-runs n] [-json file] [-markdown file]
 //	bench [-subjects "topic configs;broker configs"] [-sizes 100,1000] [-latencies 0ms,20ms] [-parallelism 10,50] [-runs 3]
 //	      [-commands "plan, unchanged"] [-json file] [-markdown file]
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -52,13 +53,13 @@ func measureAll() error {
 
 func parse(args []string) (o options, err error) {
 	set := flag.NewFlagSet("bench", flag.ContinueOnError)
-	preset := set.String("preset", "", "measure what is kept under this name, full or quick; the other flags but -json and -markdown are then without effect")
+	preset := set.String("preset", "", "measure what is kept under this name, full or quick; of the other flags -runs, -json and -markdown then have an effect")
 	subjects := set.String("subjects", topicsByCount, "kinds of resources, separated by semicolons: "+strings.Join(subjectNames(), "; "))
 	commands := set.String("commands", "", "those of the commands that are measured, separated by semicolons, such as \"plan, unchanged\"")
 	sizes := set.String("sizes", "100,1000", "numbers of topics")
 	parallelism := set.String("parallelism", "10,50", "values of Terraform's -parallelism")
 	latencies := set.String("latencies", "0ms,20ms", "what the network adds to each answer")
-	runs := set.Int("runs", 3, "how often each command is measured; the median counts")
+	runs := set.Int("runs", 0, "how often each command is measured, 3 times or as the preset says unless told otherwise; the median counts")
 	set.StringVar(&o.json, "json", "", "file for the figures")
 	set.StringVar(&o.markdown, "markdown", "", "file for the table")
 	if err = set.Parse(args); err != nil {
@@ -68,9 +69,12 @@ func parse(args []string) (o options, err error) {
 		if o.series = presets[*preset]; o.series == nil {
 			err = fmt.Errorf("-preset %s: there are full and quick", *preset)
 		}
+		for i := range o.series {
+			o.series[i].runs = cmp.Or(*runs, o.series[i].runs)
+		}
 		return o, err
 	}
-	s := series{subjects: strings.Split(*subjects, ";"), runs: *runs}
+	s := series{subjects: strings.Split(*subjects, ";"), runs: cmp.Or(*runs, 3)}
 	if *commands != "" {
 		s.commands = strings.Split(*commands, ";")
 	}

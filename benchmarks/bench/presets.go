@@ -14,7 +14,7 @@ var presets = map[string][]series{
 	"full": {
 		{subjects: []string{topicsByCount}, sizes: []int{100}, latencies: []time.Duration{0, network}, parallelism: []int{10}, runs: 3},
 		{subjects: []string{topicsByKey, brokers, layouts}, sizes: []int{100}, latencies: []time.Duration{network}, parallelism: []int{10}, runs: 1},
-		{subjects: []string{topicsByCount, topicsByKey, layouts}, sizes: []int{200}, latencies: []time.Duration{network}, parallelism: []int{10}, runs: 1},
+		{subjects: []string{topicsByCount}, sizes: []int{200}, latencies: []time.Duration{network}, parallelism: []int{10}, runs: 1},
 		{
 			subjects: []string{topicsByCount}, sizes: []int{1000}, latencies: []time.Duration{0, network}, parallelism: []int{10}, runs: 3,
 			commands: planAndApply,

@@ -39,14 +39,14 @@ func (o options) save(figures []figure) error {
 
 func table(w io.Writer, figures []figure) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Measured on %s, %s, %s; medians. The floor does nothing; the quiet floor does nothing and leaves out the framework's log, as ours does.\n\n",
+	fmt.Fprintf(&b, "Measured on %s, %s, %s; medians of the runs. The floor does nothing; the quiet floor does nothing and leaves out the framework's log, as ours does.\n\n",
 		today(), machine(), version())
-	b.WriteString("| resources | topics | network | -parallelism | command | floor s | quiet floor s | ours s | ours / floor | ours / quiet floor | CPU, ours / floor | CPU, ours / quiet floor | provider MiB | requests | kB |\n")
-	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| resources | topics | network | -parallelism | command | runs | floor s | quiet floor s | ours s | ours / floor | ours / quiet floor | CPU, ours / floor | CPU, ours / quiet floor | provider CPU s | provider MiB | requests | kB |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, f := range figures {
-		fmt.Fprintf(&b, "| %s | %d | %s | %d | %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f | %s | %d |\n", f.Subject, f.Topics, f.Latency, f.Parallelism, f.Command,
+		fmt.Fprintf(&b, "| %s | %d | %s | %d | %s | %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.1f | %.0f | %s | %d |\n", f.Subject, f.Topics, f.Latency, f.Parallelism, f.Command, f.Runs,
 			f.Floor.Seconds, f.Quiet.Seconds, f.Ours.Seconds, f.Ratio, f.QuietRatio, f.Ours.CPUSeconds/f.Floor.CPUSeconds, f.Ours.CPUSeconds/f.Quiet.CPUSeconds,
-			f.Ours.ProviderMiB, requests(f.Traffic.Requests), f.Traffic.Bytes/1000)
+			f.Ours.Provider.CPUSeconds, f.Ours.Provider.MiB, requests(f.Traffic.Requests), f.Traffic.Bytes/1000)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

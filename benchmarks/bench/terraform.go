@@ -19,9 +19,16 @@ import (
 type sample struct {
 	Seconds float64 `json:"seconds"`
 	// CPUSeconds are those of Terraform and the provider together.
+	CPUSeconds float64   `json:"cpu_seconds"`
+	Provider   providers `json:"provider"`
+}
+
+// providers are the provider's processes of one command: one for each of Terraform's walks. Zero where the system does not tell.
+type providers struct {
+	// CPUSeconds are those of all, but for what each did in its last moments.
 	CPUSeconds float64 `json:"cpu_seconds"`
-	// ProviderMiB is the peak memory of the largest provider process, 0 where the system does not tell.
-	ProviderMiB float64 `json:"provider_mib"`
+	// MiB is the peak memory of the largest.
+	MiB float64 `json:"mib"`
 }
 
 // build makes both providers, each in a directory of its own, without debug information as a release is.
@@ -52,10 +59,10 @@ func terraform(ctx context.Context, dir string, s step, environment ...string) (
 	if err := cmd.Start(); err != nil {
 		return sample{}, err
 	}
-	peak := watchMemory(cmd.Process.Pid)
+	taken := watchProviders(cmd.Process.Pid)
 	err := cmd.Wait()
 	took := time.Since(start)
-	mib := peak()
+	provider := taken()
 	if err != nil {
 		return sample{}, fmt.Errorf("%w\n%s", err, output.String())
 	}
@@ -63,7 +70,7 @@ func terraform(ctx context.Context, dir string, s step, environment ...string) (
 		return sample{}, fmt.Errorf("something changes:\n%s", output.String())
 	}
 	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	return sample{Seconds: took.Seconds(), CPUSeconds: cpu.Seconds(), ProviderMiB: mib}, nil
+	return sample{Seconds: took.Seconds(), CPUSeconds: cpu.Seconds(), Provider: provider}, nil
 }
 
 // traffic is what one command exchanged with the brokers.
