@@ -45,49 +45,40 @@ func (s *server) ConfigureProvider(ctx context.Context, req *tfprotov6.Configure
 }
 
 func (s *server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	ctx, release := s.passing.begin(ctx)
-	defer release()
-	return s.frameworkServer.ValidateResourceConfig(ctx, req)
+	return pass(ctx, &s.passing, req, s.frameworkServer.ValidateResourceConfig)
 }
 
 func (s *server) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	ctx, release := s.passing.begin(ctx)
-	defer release()
-	return s.frameworkServer.UpgradeResourceState(ctx, req)
+	return pass(ctx, &s.passing, req, s.frameworkServer.UpgradeResourceState)
 }
 
 func (s *server) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	ctx, release := s.passing.begin(ctx)
-	defer release()
-	return s.frameworkServer.UpgradeResourceIdentity(ctx, req)
+	return pass(ctx, &s.passing, req, s.frameworkServer.UpgradeResourceIdentity)
 }
 
 func (s *server) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	ctx, release := s.passing.begin(ctx)
-	defer release()
-	return s.frameworkServer.ImportResourceState(ctx, req)
+	return pass(ctx, &s.passing, req, s.frameworkServer.ImportResourceState)
 }
 
 func (s *server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
-	ctx, release := s.passing.begin(ctx)
-	defer release()
-	return s.frameworkServer.MoveResourceState(ctx, req)
+	return pass(ctx, &s.passing, req, s.frameworkServer.MoveResourceState)
 }
 
 func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx, release := s.passing.begin(ctx)
-	defer release()
-	return s.frameworkServer.ReadResource(ctx, req)
+	return pass(ctx, &s.passing, req, s.frameworkServer.ReadResource)
 }
 
 func (s *server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	ctx, release := s.passing.begin(ctx)
-	defer release()
-	return s.frameworkServer.PlanResourceChange(ctx, req)
+	return pass(ctx, &s.passing, req, s.frameworkServer.PlanResourceChange)
 }
 
 func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	ctx, release := s.passing.begin(ctx)
+	return pass(ctx, &s.passing, req, s.frameworkServer.ApplyResourceChange)
+}
+
+// pass has a request served with a context that can be let go of.
+func pass[Q, A any](ctx context.Context, p *passing, request Q, serve func(context.Context, Q) (A, error)) (A, error) {
+	ctx, release := p.begin(ctx)
 	defer release()
-	return s.frameworkServer.ApplyResourceChange(ctx, req)
+	return serve(ctx, request)
 }
