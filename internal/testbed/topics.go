@@ -74,9 +74,7 @@ func (c *Cluster) UniqueTopics(t testing.TB, many int) []string {
 			t.Errorf("Delete topics %s-…: %v", name, err)
 		}
 	})
-	for _, name := range names {
-		c.WaitTopic(t, name, 1)
-	}
+	c.waitTopics(t, names, 1)
 	return names
 }
 
@@ -106,20 +104,35 @@ func (c *Cluster) CreateTopic(t testing.TB, name string, partitions int32, repli
 // WaitTopic returns once every running broker shows a topic with so many partitions, each with a leader.
 func (c *Cluster) WaitTopic(t testing.TB, name string, partitions int32) {
 	t.Helper()
-	c.EachBroker(t, fmt.Sprintf("topic %q with %d partitions", name, partitions), func(ctx context.Context, broker *kgo.Broker) error {
+	c.waitTopics(t, []string{name}, partitions)
+}
+
+// waitTopics is [Cluster.WaitTopic] for some topics, which each broker is asked about together.
+func (c *Cluster) waitTopics(t testing.TB, names []string, partitions int32) {
+	t.Helper()
+	c.EachBroker(t, fmt.Sprintf("topics %q with %d partitions", names, partitions), func(ctx context.Context, broker *kgo.Broker) error {
 		request := kmsg.NewPtrMetadataRequest()
-		request.Topics = []kmsg.MetadataRequestTopic{{Topic: kmsg.StringPtr(name)}}
+		for _, name := range names {
+			request.Topics = append(request.Topics, kmsg.MetadataRequestTopic{Topic: kmsg.StringPtr(name)})
+		}
 		metadata, err := metadataOf(ctx, broker, request)
 		if err != nil {
 			return err
 		}
-		return completeTopic(metadata, partitions)
+		if len(metadata.Topics) != len(names) {
+			return fmt.Errorf("it tells of %d topics", len(metadata.Topics))
+		}
+		for _, topic := range metadata.Topics {
+			if err := completeTopic(topic, partitions); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
-// completeTopic reports what the one topic of a Metadata response lacks.
-func completeTopic(metadata *kmsg.MetadataResponse, partitions int32) error {
-	topic := metadata.Topics[0]
+// completeTopic reports what a topic of a Metadata response lacks.
+func completeTopic(topic kmsg.MetadataResponseTopic, partitions int32) error {
 	if err := kerr.ErrorForCode(topic.ErrorCode); err != nil {
 		return err
 	}
