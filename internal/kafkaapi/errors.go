@@ -114,6 +114,9 @@ func (e *BrokerError) Error() string {
 	}
 }
 
+// NotLive tells whether the broker was not asked, as the cluster does not count it among the live ones.
+func (e *BrokerError) NotLive() bool { return e.Timeout == 0 && e.Err == nil }
+
 // live lists the brokers that there are, for whoever named one that is not.
 func (e *BrokerError) live() string {
 	if len(e.Live) == 0 {

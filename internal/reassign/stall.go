@@ -3,9 +3,12 @@
 package reassign
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 )
 
 // goneTimeout is how long a destination, or every source, may be gone. Kafka itself waits for ever.
@@ -164,13 +167,22 @@ func stallReason(t *transit, m measured, s Settings) string {
 func silentReason(t *transit, m measured) string {
 	for _, id := range difference(t.To, t.seen.InSyncReplicas) {
 		if err := m.silent[id]; err != nil {
-			return fmt.Sprintf("broker %d, which is to have a replica, does not answer: %v", id, err)
+			return fmt.Sprintf("broker %d, which is to have a replica, %s", id, silence(err))
 		}
 	}
 	if err := m.silent[t.seen.Leader]; err != nil {
-		return fmt.Sprintf("broker %d, which leads the partition and is copied from, does not answer: %v", t.seen.Leader, err)
+		return fmt.Sprintf("broker %d, which leads the partition and is copied from, %s", t.seen.Leader, silence(err))
 	}
 	return ""
+}
+
+// silence says why a broker did not answer. One that died since the cluster was asked who is alive is down like any other.
+func silence(err error) string {
+	var b *kafkaapi.BrokerError
+	if errors.As(err, &b) && b.NotLive() {
+		return "is down"
+	}
+	return fmt.Sprintf("does not answer: %v", err)
 }
 
 // rates are the bytes per second, since the last progress, that each new replica got and that producers wrote.

@@ -70,6 +70,19 @@ func grows(from, perBeat int64) func(int) int64 {
 	return func(beat int) int64 { return from + int64(beat)*perBeat }
 }
 
+// A broker that died between the questions for the live brokers and for its disks is told as down, one that hangs is not.
+func TestSilence(t *testing.T) {
+	for err, want := range map[error]string{
+		&kafkaapi.BrokerError{Broker: 3, Request: "DescribeLogDirs", Live: []int32{1, 2}}:  "is down",
+		&kafkaapi.BrokerError{Broker: 3, Request: "DescribeLogDirs", Timeout: time.Second}: "does not answer: broker 3 did not answer DescribeLogDirs within 1s",
+		fmt.Errorf("waiting for it: %w", context.DeadlineExceeded):                         "does not answer: waiting for it: context deadline exceeded",
+	} {
+		if got := silence(err); got != want {
+			t.Errorf("%v: %s, want %s", err, got, want)
+		}
+	}
+}
+
 // C-77: a stall is told with its reason and the evidence, within its bound, and what comes nearer is none however slow it is.
 func TestStalled(t *testing.T) {
 	all := func(ids ...int32) func(int) map[int32]bool {
