@@ -34,6 +34,9 @@ func (r *Resource) State() Values {
 	return valuesOf(r.t, r.state)
 }
 
+// Private is the resource's private state as the state file holds it, empty where there is none.
+func (r *Resource) Private() string { return string(r.private) }
+
 // Raw is everything that the state file would hold, as text, to search for what must not be there.
 func (r *Resource) Raw() string { return r.state.String() + string(r.private) }
 

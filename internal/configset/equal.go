@@ -32,6 +32,36 @@ func Equal(t Type, a, b string) bool {
 	}
 }
 
+// LikelyType is the type that most configs with such a value have. Who keeps types beside values keeps the others only.
+func LikelyType(value string) Type {
+	value = trim(value)
+	switch _, isInteger := integer(value); {
+	case sameBoolean(value, value):
+		return Boolean
+	case isInteger:
+		return Long
+	}
+	if _, isDouble := double(value); isDouble {
+		return Double
+	}
+	return List
+}
+
+// SameEquality tells whether values of the two types are equal under the same conditions.
+func SameEquality(a, b Type) bool { return equality(a) == equality(b) }
+
+// equality is the type that stands for all with the same conditions.
+func equality(t Type) Type {
+	switch t {
+	case Int, Short:
+		return Long
+	case Class, Password:
+		return String
+	default:
+		return t
+	}
+}
+
 // trim takes away what brokers do not see at either end of a value: blanks and control characters (Java's String.trim), no other
 // blank of Unicode.
 func trim(text string) string {

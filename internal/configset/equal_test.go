@@ -102,3 +102,37 @@ func m(pairs ...any) map[string]*string {
 	}
 	return all
 }
+
+// The likely type of a value is that of most configs with such a value.
+func TestLikelyType(t *testing.T) {
+	for value, want := range map[string]Type{
+		"true": Boolean, " FALSE": Boolean, "yes": List, "604800000": Long, "-1 ": Long, "+5": Long, "0.5": Double, "1.0E9": Double,
+		"delete": List, "compact,delete": List, "": List, "99999999999999999999": Double,
+	} {
+		if got := LikelyType(value); got != want {
+			t.Errorf("%q is a %d, want %d", value, got, want)
+		}
+	}
+}
+
+// Types with one equality are those that Equal treats alike.
+func TestSameEquality(t *testing.T) {
+	texts := []string{"1", "01", "1.0", "true", "TRUE", "a,b", "a , b", "a", "a,a"}
+	alike := func(x, y Type) bool {
+		for _, a := range texts {
+			for _, b := range texts {
+				if Equal(x, a, b) != Equal(y, a, b) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	for x := Unknown; x <= Password; x++ {
+		for y := Unknown; y <= Password; y++ {
+			if SameEquality(x, y) != alike(x, y) {
+				t.Errorf("Types %d and %d: %v", x, y, SameEquality(x, y))
+			}
+		}
+	}
+}

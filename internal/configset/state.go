@@ -35,6 +35,13 @@ func (s State) Keys() []string {
 
 func (s State) declares(key string) bool { return slices.Contains(s.DeclaredKeys, key) }
 
+// Values are the values that state knows, by name.
+func (s State) Values() map[string]string {
+	all := Declared(s.Config)
+	maps.Copy(all, Declared(s.Sensitive))
+	return all
+}
+
 // Value gives the value that state knows for a key.
 func (s State) Value(key string) (string, bool) {
 	if v := s.Config[key]; v != nil {

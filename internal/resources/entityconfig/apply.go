@@ -13,6 +13,7 @@ import (
 
 	"github.com/kafka-layout/terraform-provider-kafka/internal/configset"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/ownership"
 )
 
 // applying is one create, update or destroy of one entity.
@@ -67,10 +68,11 @@ func (e *Engine) Create(ctx context.Context, req resource.CreateRequest, resp *r
 // next refresh sees what is there.
 func (e *Engine) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	a := e.applying(ctx, req.Plan, req.Config, updating, &resp.Diagnostics)
+	resp.Diagnostics.Append(ownership.Forget(ctx, resp.Private)...)
 	resp.Diagnostics.Append(e.Kind.SetIdentity(ctx, resp.Identity, a.entity)...)
-	remembered, diags := readPrivate(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
 	state, diags := readValues(ctx, req.State)
+	resp.Diagnostics.Append(diags...)
+	remembered, diags := readPrivate(ctx, req.Private, state.attributes())
 	resp.Diagnostics.Append(diags...)
 	resend, diags := e.Kind.Resend(ctx, req.State, req.Config, a.declared.desired().Keys())
 	resp.Diagnostics.Append(diags...)
@@ -127,7 +129,7 @@ func (e *Engine) Delete(ctx context.Context, req resource.DeleteRequest, resp *r
 		return
 	}
 	defer unlock()
-	remembered, diags := readPrivate(ctx, req.Private)
+	remembered, diags := readPrivate(ctx, req.Private, state.attributes())
 	resp.Diagnostics.Append(diags...)
 	if remembered.HandedOver || e.Run.taken(entity) {
 		resp.Diagnostics.AddWarning(fmt.Sprintf("The configs of %s were left as they are", entity),
@@ -221,7 +223,9 @@ func (a applying) record(ctx context.Context, plan tfsdk.Plan, state *tfsdk.Stat
 	a.Run.markWritten(a.entity)
 	state.Raw = plan.Raw
 	diags := state.SetAttribute(ctx, path.Root(attrSensitiveKeys), plannedSensitiveKeys(a.declared))
-	keys := a.declared.desired().Keys()
-	diags.Append(private{Declared: append([]string{}, keys...), Types: typesOf(types, keys)}.write(ctx, memory)...)
+	written, more := readValues(ctx, state)
+	diags.Append(more...)
+	declared := append([]string{}, a.declared.desired().Keys()...)
+	diags.Append(private{Declared: declared, Types: types}.write(ctx, memory, written.attributes())...)
 	return diags
 }

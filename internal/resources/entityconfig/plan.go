@@ -110,9 +110,9 @@ func (p planning) warnRenamed() {
 
 // update plans the change of an entity that state knows.
 func (p planning) update(ctx context.Context, req resource.ModifyPlanRequest) {
-	remembered, diags := readPrivate(ctx, req.Private)
-	p.resp.Diagnostics.Append(diags...)
 	state, diags := readValues(ctx, req.State)
+	p.resp.Diagnostics.Append(diags...)
+	remembered, diags := readPrivate(ctx, req.Private, state.attributes())
 	p.resp.Diagnostics.Append(diags...)
 	if p.resp.Diagnostics.HasError() {
 		return
@@ -259,10 +259,11 @@ func (p planning) handsOver(ctx context.Context, req resource.ModifyPlanRequest)
 		// Terraform plans the destroy of a replaced object again in the apply, after the create: that is no rename, and Delete says so.
 		p.warnRenamed()
 	}
-	remembered, diags := readPrivate(ctx, req.Private)
+	state := p.configuration.attributes() // of a destroy
+	remembered, diags := readPrivate(ctx, req.Private, state)
 	p.resp.Diagnostics.Append(diags...)
 	remembered.HandedOver = true
-	p.resp.Diagnostics.Append(remembered.write(ctx, p.resp.Private)...)
+	p.resp.Diagnostics.Append(remembered.write(ctx, p.resp.Private, state)...)
 	return true
 }
 
@@ -273,7 +274,7 @@ func (e *Engine) destroyChange(ctx context.Context, from Attributes, memory priv
 	entity, _, diags = e.Kind.Entity(ctx, from)
 	state, more := readValues(ctx, from)
 	diags.Append(more...)
-	remembered, more := readPrivate(ctx, memory)
+	remembered, more := readPrivate(ctx, memory, state.attributes())
 	diags.Append(more...)
 	if diags.HasError() || state.onDestroy.ValueString() == destroyKeep {
 		return entity, state, change, nil, diags

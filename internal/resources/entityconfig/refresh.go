@@ -23,7 +23,7 @@ func (e *Engine) Read(ctx context.Context, req resource.ReadRequest, resp *resou
 	resp.Diagnostics.Append(e.Kind.SetIdentity(ctx, resp.Identity, entity)...)
 	prior, diags := readValues(ctx, req.State)
 	resp.Diagnostics.Append(diags...)
-	remembered, diags := readPrivate(ctx, req.Private)
+	remembered, diags := readPrivate(ctx, req.Private, prior.attributes())
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -67,8 +67,8 @@ func (e *Engine) store(ctx context.Context, entity kafkaapi.Entity, prior values
 		// After an import: what the default would have filled in.
 		diags.Append(resp.State.SetAttribute(ctx, path.Root(attrOnDestroy), destroyReset)...)
 	}
-	memory := private{Declared: remembered.Declared, Types: typesOf(configset.Types(all), next.Keys())}
-	diags.Append(memory.write(ctx, resp.Private)...)
+	memory := private{Declared: remembered.Declared, Types: configset.Types(all)}
+	diags.Append(memory.write(ctx, resp.Private, next)...)
 	return diags
 }
 
@@ -101,5 +101,5 @@ func (e *Engine) confirmed(ctx context.Context, entity kafkaapi.Entity, configs 
 
 // ImportState notes that the state to be refreshed comes from an import. The caller writes the attributes that name the entity.
 func ImportState(ctx context.Context, resp *resource.ImportStateResponse) {
-	resp.Diagnostics.Append(private{Imported: true}.write(ctx, resp.Private)...)
+	resp.Diagnostics.Append(private{Imported: true}.write(ctx, resp.Private, configset.State{})...)
 }

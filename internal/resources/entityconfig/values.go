@@ -65,10 +65,14 @@ func (v values) desired() configset.Desired {
 
 // state gives configset's view of the attributes of a state.
 func (v values) state(p private) configset.State {
-	return configset.State{
-		Config: elements(v.config), Sensitive: elements(v.sensitive),
-		SensitiveKeys: stringsOf(v.sensitiveKeys.Elements()), DeclaredKeys: p.Declared,
-	}
+	s := v.attributes()
+	s.DeclaredKeys = p.Declared
+	return s
+}
+
+// attributes are those of a state without what is kept beside it.
+func (v values) attributes() configset.State {
+	return configset.State{Config: elements(v.config), Sensitive: elements(v.sensitive), SensitiveKeys: stringsOf(v.sensitiveKeys.Elements())}
 }
 
 // secrets are the declared values that must not be shown.

@@ -37,3 +37,8 @@ func Token(ctx context.Context, from PrivateReader, stays bool) (string, diag.Di
 func HandOn(ctx context.Context, to PrivateWriter, token string) diag.Diagnostics {
 	return to.SetKey(ctx, tokenKey, []byte(token))
 }
+
+// Forget takes the token away from private state that is kept: the state file holds all of it, and nobody needs it after the plan.
+func Forget(ctx context.Context, to PrivateWriter) diag.Diagnostics {
+	return to.SetKey(ctx, tokenKey, nil)
+}

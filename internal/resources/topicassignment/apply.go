@@ -15,6 +15,7 @@ import (
 	"github.com/kafka-layout/terraform-provider-kafka/internal/kafkaapi"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/placement"
 	"github.com/kafka-layout/terraform-provider-kafka/internal/reassign"
+	"github.com/kafka-layout/terraform-provider-kafka/internal/resources/ownership"
 )
 
 // applying is one create or update.
@@ -101,6 +102,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(attrTopic), plan.Topic)...)
+	resp.Diagnostics.Append(ownership.Forget(ctx, resp.Private)...)
 	remembered, diags := readMemory(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	timeout, diags := plan.Timeouts.Update(ctx, defaultTimeout)
