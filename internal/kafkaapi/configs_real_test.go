@@ -301,13 +301,7 @@ func TestManyEntitiesAndRecords(t *testing.T) {
 	prefix := testbed.UniqueName(t)
 	var names []string
 	var alterations []Alteration
-	keys := []string{"retention.ms", "segment.ms", "flush.ms", "flush.messages", "max.message.bytes", "file.delete.delay.ms",
-		"delete.retention.ms", "min.compaction.lag.ms", "index.interval.bytes", "segment.jitter.ms", "retention.bytes", "max.compaction.lag.ms", "segment.index.bytes",
-		"message.timestamp.before.max.ms", "message.timestamp.after.max.ms"}
-	set := map[string]string{}
-	for _, k := range keys {
-		set[k] = "4096"
-	}
+	set := fifteenConfigs()
 	for i := range topics {
 		names = append(names, fmt.Sprintf("%s-%d", prefix, i))
 		alterations = append(alterations, Alteration{Entity: Topic(names[i]), Set: set})
@@ -330,6 +324,19 @@ func TestManyEntitiesAndRecords(t *testing.T) {
 	if _, err := admin.DeleteTopics(ctx, names...); err != nil {
 		t.Error(err)
 	}
+}
+
+// fifteenConfigs are configs of a topic that all may be 4096.
+func fifteenConfigs() map[string]string {
+	set := map[string]string{}
+	for _, key := range []string{
+		"retention.ms", "segment.ms", "flush.ms", "flush.messages", "max.message.bytes", "file.delete.delay.ms",
+		"delete.retention.ms", "min.compaction.lag.ms", "index.interval.bytes", "segment.jitter.ms", "retention.bytes", "max.compaction.lag.ms",
+		"segment.index.bytes", "message.timestamp.before.max.ms", "message.timestamp.after.max.ms",
+	} {
+		set[key] = "4096"
+	}
+	return set
 }
 
 func createMany(ctx context.Context, t *testing.T, admin *kadm.Client, names []string) {

@@ -11,15 +11,17 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// C-126: ten resources on a cluster of 20 000 topics ask for theirs and never for all; one of another kind, which is to see that the
-// count counts, does.
+// C-126: ten resources on a cluster of 20 000 topics ask for theirs and never for all, in requests and in bytes; one of another kind, which
+// is to see that the count counts, does.
 func TestTenResourcesOnAnEnormousCluster(t *testing.T) {
 	ctx := testContext(t)
 	names := make([]string, 20_000)
 	for i := range names {
 		names[i] = fmt.Sprintf("foreign-%05d", i)
 	}
-	client, fake := fakeClient(t, kfake.SeedTopics(1, names...))
+	fake := newFake(t, kfake.SeedTopics(1, names...))
+	dialer := &countingDialer{}
+	client := newTestClient(t, Options{BootstrapServers: fake.ListenAddrs(), Dialer: dialer})
 	var mu sync.Mutex
 	whole, named := 0, 0
 	fake.ControlKey(keyMetadata, func(request kmsg.Request) (kmsg.Response, error, bool) {
@@ -44,7 +46,15 @@ func TestTenResourcesOnAnEnormousCluster(t *testing.T) {
 	if whole != 0 || named == 0 || named > 10 {
 		t.Errorf("%d questions for all topics, and for up to %d by name", whole, named)
 	}
+	// What all topics would be is some 800 kB of names alone; ten of them are some 30 kB, as each has all of its configs.
+	ten := dialer.received
+	if ten == 0 || ten > 200_000 {
+		t.Errorf("Ten topics took %d bytes", ten)
+	}
 	if all, err := client.TopicNames(ctx); err != nil || len(all) != len(names) || whole != 1 {
 		t.Errorf("All names: %d, %v, and %d questions for all", len(all), err, whole)
+	}
+	if all := dialer.received - ten; all < 400_000 {
+		t.Errorf("All names took %d bytes: the count does not count", all)
 	}
 }

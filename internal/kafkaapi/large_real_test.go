@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/twmb/franz-go/pkg/kmsg"
+
 	"github.com/kafka-layout/terraform-provider-kafka/internal/testbed"
 )
 
@@ -25,8 +27,14 @@ func TestThousandTopicsTakeFewRequests(t *testing.T) {
 	recorder := testbed.Record(t, cluster)
 	for _, parallelism := range []int{10, 100} {
 		t.Run(fmt.Sprintf("parallelism %d", parallelism), func(t *testing.T) {
-			c := NewClient(Options{BootstrapServers: recorder.BootstrapServers()})
-			defer func() { _ = c.Close() }()
+			dialer := &countingDialer{}
+			c := NewClient(Options{BootstrapServers: recorder.BootstrapServers(), Dialer: dialer})
+			defer func() {
+				_ = c.Close()
+				if dialer.opened == 0 || dialer.open != 0 {
+					t.Errorf("%d of %d connections are left", dialer.open, dialer.opened)
+				}
+			}()
 			recorder.Reset()
 			side(parallelism, names, func(name string) {
 				if answer := c.ReadConfigs(t.Context(), Topic(name), ListConfigsOptions{}); answer.Err != nil || len(answer.Configs) == 0 {
@@ -56,7 +64,43 @@ func TestThousandTopicsTakeFewRequests(t *testing.T) {
 			if answer := c.ReadConfigs(t.Context(), Topic(names[7]), ListConfigsOptions{}); answer.Err != nil || !holds(answer, "retention.ms", fmt.Sprint(100_000+parallelism)) {
 				t.Errorf("after the write: %+v", answer)
 			}
+			// Lanes need connections, callers do not: each broker has a few, however many ask.
+			if dialer.most > len(cluster.Brokers())*maxConnections {
+				t.Errorf("%d connections at once", dialer.most)
+			}
 		})
+	}
+	t.Run("all at once", func(t *testing.T) { thousandWritesAtOnce(t, cluster, recorder, names) })
+}
+
+// C-132: 1000 callers at once write 15 configs each: in batches that KRaft takes, and all of them.
+func thousandWritesAtOnce(t *testing.T, cluster *testbed.Cluster, recorder *testbed.Recorder, names []string) {
+	c := newTestClient(t, Options{BootstrapServers: recorder.BootstrapServers()})
+	set := fifteenConfigs()
+	recorder.Reset()
+	side(len(names), names, func(name string) {
+		if err := c.AlterConfigs(t.Context(), []Alteration{{Entity: Topic(name), Set: set}}, false)[0].Err; err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	})
+	written := 0
+	for _, request := range recorder.RequestsOf(keyIncremental) {
+		records := 0
+		for _, resource := range request.Body.(*kmsg.IncrementalAlterConfigsRequest).Resources {
+			records += len(resource.Configs)
+		}
+		if records > 10_000 {
+			t.Errorf("a request of %d records", records)
+		}
+		written += records
+	}
+	sent := recorder.Count(keyIncremental)
+	t.Logf("%d records in %d requests", written, sent)
+	if written != len(names)*len(set) || sent > len(names)/10 {
+		t.Errorf("%d records in %d requests", written, sent)
+	}
+	for i := 0; i < len(names); i += 50 {
+		waitStored(t, cluster, names[i], set)
 	}
 }
 
