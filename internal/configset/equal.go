@@ -32,8 +32,8 @@ func Equal(t Type, a, b string) bool {
 	}
 }
 
-// LikelyType is the type that most configs with such a value have. Who keeps types beside values keeps the others only.
-func LikelyType(value string) Type {
+// LikelyType is the type that most configs with such a name and value have. Who keeps types beside values keeps the others only.
+func LikelyType(name, value string) Type {
 	value = trim(value)
 	switch _, isInteger := integer(value); {
 	case sameBoolean(value, value):
@@ -43,6 +43,9 @@ func LikelyType(value string) Type {
 	}
 	if _, isDouble := double(value); isDouble {
 		return Double
+	}
+	if strings.HasSuffix(name, ".type") { // compression.type, message.timestamp.type
+		return String
 	}
 	return List
 }

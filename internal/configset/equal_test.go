@@ -103,15 +103,18 @@ func m(pairs ...any) map[string]*string {
 	return all
 }
 
-// The likely type of a value is that of most configs with such a value.
+// The likely type is that of most configs with such a value, and those of the names that say so.
 func TestLikelyType(t *testing.T) {
 	for value, want := range map[string]Type{
 		"true": Boolean, " FALSE": Boolean, "yes": List, "604800000": Long, "-1 ": Long, "+5": Long, "0.5": Double, "1.0E9": Double,
 		"delete": List, "compact,delete": List, "": List, "99999999999999999999": Double,
 	} {
-		if got := LikelyType(value); got != want {
+		if got := LikelyType("cleanup.policy", value); got != want {
 			t.Errorf("%q is a %d, want %d", value, got, want)
 		}
+	}
+	if got := LikelyType("compression.type", "zstd"); got != String {
+		t.Errorf("compression.type is a %d", got)
 	}
 }
 

@@ -89,7 +89,7 @@ func (k kept) beside(state configset.State) private {
 		p.Declared = append([]string{}, state.Keys()...)
 	}
 	for key, text := range state.Values() {
-		p.Types[key] = configset.LikelyType(text)
+		p.Types[key] = configset.LikelyType(key, text)
 	}
 	maps.Copy(p.Types, k.Types)
 	return p
@@ -102,7 +102,7 @@ func (p private) without(state configset.State) kept {
 		k.Declared = &p.Declared
 	}
 	for key, text := range state.Values() {
-		if t := p.Types[key]; !configset.SameEquality(t, configset.LikelyType(text)) {
+		if t := p.Types[key]; !configset.SameEquality(t, configset.LikelyType(key, text)) {
 			if k.Types == nil {
 				k.Types = map[string]configset.Type{}
 			}
