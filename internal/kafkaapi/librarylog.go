@@ -18,7 +18,14 @@ import (
 // plugin and Terraform talk to each other; as long as there is no context to log with, nowhere.
 var libraryLog struct {
 	once sync.Once
-	to   atomic.Pointer[context.Context]
+	to   atomic.Pointer[libraryLines]
+}
+
+// libraryLines is where the lines go, and what hides secrets in them. tflog's masks will not do: they write into the context's own
+// fields, which all that log with it share, and the library logs from a goroutine of each connection.
+type libraryLines struct {
+	ctx  context.Context //nolint:containedctx // it is the only handle of a tflog logger
+	hide *strings.Replacer
 }
 
 // logLibrary sends the library's lines to the client's context, without the client's secrets.
@@ -32,10 +39,11 @@ func (c *Client) logLibrary() {
 	if c.opts.LogContext == nil {
 		return
 	}
-	ctx := context.WithoutCancel(c.opts.LogContext)
-	secrets := c.opts.SASL.secrets()
-	ctx = tflog.MaskMessageStrings(tflog.MaskAllFieldValuesStrings(ctx, secrets...), secrets...)
-	libraryLog.to.Store(&ctx)
+	var hidden []string
+	for _, secret := range c.opts.SASL.secrets() {
+		hidden = append(hidden, secret, "***")
+	}
+	libraryLog.to.Store(&libraryLines{ctx: context.WithoutCancel(c.opts.LogContext), hide: strings.NewReplacer(hidden...)})
 }
 
 // secrets are what must not be logged, as far as it is known beforehand.
@@ -62,7 +70,7 @@ func (l libraryLogger) Printf(format string, v ...any) { l.line(fmt.Sprintf(form
 func (l libraryLogger) Println(v ...any) { l.line(fmt.Sprintln(v...)) }
 
 func (libraryLogger) line(text string) {
-	if ctx := libraryLog.to.Load(); ctx != nil {
-		tflog.Trace(*ctx, "Kafka client library", map[string]any{"line": strings.TrimSpace(text)})
+	if to := libraryLog.to.Load(); to != nil {
+		tflog.Trace(to.ctx, "Kafka client library", map[string]any{"line": to.hide.Replace(strings.TrimSpace(text))})
 	}
 }
