@@ -170,7 +170,7 @@ func TestTwoApplies(t *testing.T) {
 	b.unlimited()
 	short, long := b.topic(lists{{1, 2}}), b.topic(lists{{1, 2}})
 	b.cluster.Produce(t, short, 1, 1_000_000)
-	b.cluster.Produce(t, long, 1, 16_000_000)
+	b.cluster.Produce(t, long, 1, 48_000_000) // 24 s: the short one may take a while on a busy machine
 	b.throttledTo(2_000_000)
 	other := b
 	other.tf = acctest.New(t, values{"bootstrap_servers": b.rec.BootstrapServers(), "reassignment": values{"throttle_bytes_per_second": 2_000_000}})
